@@ -123,3 +123,23 @@ begin
 end $$;
 create trigger stat_note_lines after update of results on work_task
   for each row when (new.results is distinct from old.results) execute function stat_note_lines();
+
+-- Accounts that signed in, by month of the time zone of their tenant.
+create table stat_active_month (
+  tenant_id text not null,
+  month date not null,
+  user_id bigint not null,
+  primary key (tenant_id, month, user_id)
+);
+create index stat_active_month_user on stat_active_month (user_id, month);
+
+create function stat_note_sign_in() returns trigger language plpgsql as $$
+begin
+  insert into stat_active_month (tenant_id, month, user_id)
+  select new.tenant_id, date_trunc('month', new.last_login_time at time zone
+    coalesce((select t.time_zone from sys_tenant t where t.tenant_id = new.tenant_id), 'Asia/Shanghai'))::date, new.id
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger stat_note_sign_in after update of last_login_time on sys_user
+  for each row when (new.last_login_time is not null) execute function stat_note_sign_in();

@@ -58,3 +58,6 @@ comment on column stat_line_hour.submitted is 'Messages handed over';
 comment on column stat_line_hour.delivered is 'Delivered messages';
 comment on column stat_line_hour.failed is 'Failed messages';
 
+comment on table stat_active_month is 'Accounts that signed in, by month';
+comment on column stat_active_month.month is 'First day of the month in the time zone of the tenant';
+comment on column stat_active_month.user_id is 'The account';

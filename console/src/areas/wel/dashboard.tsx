@@ -18,7 +18,7 @@ import { Headline } from './dashboard/headline.tsx';
 import { MessageFigures, MessageLeaders, MessagesByHour } from './dashboard/messages.tsx';
 import { NewUsers, Recommended, Warranties } from './dashboard/people.tsx';
 import { Leaders, SalesByDay, SalesByWeekday, SalesShare } from './dashboard/sales.tsx';
-import { RunningOut, StockByCountry, StockIdle, StockTypes } from './dashboard/stock.tsx';
+import { RunningOut, StockByCountry, StockIdle, StockTrend, StockTypes } from './dashboard/stock.tsx';
 
 const card = (key: string, title: Text, content: ReactNode, width: Card['width'] = 1): Card => ({
   ...{ key, title, content, width },
@@ -35,6 +35,7 @@ export default function Dashboard() {
   const isStaff = useIsStaff();
   const canSeeStatements = useCan('finance/log:export');
   const canBuy = useCan('agent/product:buy') && !isStaff;
+  const canCheck = useCan('filter/whatsapp-filter:view');
   const canMessage = useCan('whatsapp/order:view');
   const [isArranging, setArranging] = useState(false);
   const hasTime = canSeeSales || canDeliver;
@@ -53,6 +54,29 @@ export default function Dashboard() {
             { zh: '商品占比', en: 'Sales by product' },
             <SalesShare {...asked} dimension="product" />,
           ),
+          card(
+            'sales-by-service',
+            { zh: '服务占比', en: 'Sales by service' },
+            <SalesShare {...asked} dimension="serviceType" />,
+          ),
+          ...(isStaff
+            ? [
+                card(
+                  'sales-by-level',
+                  { zh: '代理级别占比', en: 'Sales by agent level' },
+                  <SalesShare {...asked} dimension="agentLevel" />,
+                ),
+              ]
+            : []),
+          ...(canCheck
+            ? [
+                card(
+                  'check-findings',
+                  { zh: '检测结果占比', en: 'Findings of checks' },
+                  <SalesShare {...asked} dimension="result" />,
+                ),
+              ]
+            : []),
           card('leaders', { zh: '代理排行', en: 'Top agents' }, <Leaders {...asked} />),
           card('sales-by-weekday', { zh: '订单分布', en: 'Order distribution' }, <SalesByWeekday {...asked} />),
         ]
@@ -84,6 +108,7 @@ export default function Dashboard() {
       ? [
           card('stock-by-country', { zh: '库存国家', en: 'Stock by country' }, <StockByCountry />),
           card('stock-by-type', { zh: '库存类型', en: 'Stock by type' }, <StockTypes />),
+          ...(isStaff ? [card('stock-trend', { zh: '库存变动', en: 'Stock movements' }, <StockTrend />, 2)] : []),
           card('low-stock', { zh: '低库存', en: 'Low stock' }, <RunningOut />),
           card('idle-stock', { zh: '滞销库存', en: 'Idle stock' }, <StockIdle />),
         ]

@@ -18,8 +18,14 @@ export const during = {
   businessType: kind.optional(),
   countryCode: z.string().regex(COUNTRY).optional(),
 };
-/** `amount` is money net of refunds, `count` orders, `numbers` phone numbers net of returns. */
-export const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
+export const salesMetrics = ['amount', 'count', 'numbers'] as const;
+/**
+ * `amount` is money of orders net of refunds, `count` orders, `numbers` phone numbers net of returns. Each of the others needs the
+ * permission for its own rows: `checks` are numbers with a finding, `recharge` money credited, `rebate` commissions net of those taken back,
+ * `users` new accounts.
+ */
+export const figureMetrics = [...salesMetrics, 'checks', 'recharge', 'rebate', 'users'] as const;
+export const metric = z.enum(figureMetrics).default('amount');
 
 /** Fields of every answer. Figures for staff may be half a minute old. */
 /** `zone` is the time zone of its days: that of the company, as for the day close. */

@@ -106,6 +106,15 @@ export const dashboard = resource('desk/dashboard', {
         ),
         /** Stock on sale by days since the last sale of its kind; the last group has no end. */
         idle: z.array(z.object({ fromDays: z.int(), toDays: z.int().nullable(), available: z.int() })),
+        /** Numbers that came in, were delivered and were returned on each of the last thirty days; null for readers of a part of the stock. */
+        trend: z
+          .object({
+            xAxis: z.array(z.string()),
+            in: z.array(z.int()),
+            out: z.array(z.int()),
+            returned: z.array(z.int()),
+          })
+          .nullable(),
       }),
     }),
     'bar-chart': get({
@@ -131,9 +140,11 @@ export const dashboard = resource('desk/dashboard', {
       input: z.object({
         ...during,
         metric,
-        dimension: z.enum(['country', 'businessType', 'product']).default('country'),
+        dimension: z
+          .enum(['country', 'businessType', 'product', 'serviceType', 'agentLevel', 'result'])
+          .default('country'),
       }),
-      /** The nine largest, then the rest as `*`; the percentages sum to 100.00 exactly. */
+      /** The nine largest, then the rest as `*`; the percentages sum to 100.00 exactly. `result`: findings of number checks, in numbers. */
       data: z.object({
         ...stamp,
         title: z.string(),
@@ -148,7 +159,7 @@ export const dashboard = resource('desk/dashboard', {
       access: 'signed-in',
       input: z.object({
         ...during,
-        metric: z.enum(['count', 'amount', 'numbers']).default('count'),
+        metric: metric.default('count'),
         bucket: z.enum(['weekday', 'day', 'hour']).default('weekday'),
       }),
       data: z.object({
@@ -189,13 +200,18 @@ export const dashboard = resource('desk/dashboard', {
     'recommended-today': get({
       title: { zh: '今日推荐', en: 'Recommended today' },
       access: 'signed-in',
-      /** At most eight products that can be bought now: recommended ones, then the best sellers of seven days. */
+      /**
+       * At most eight products that can be bought now: recommended ones, then by score. The score, 0 to 1, weighs numbers in service (35 %), delivered numbers that were
+       * kept (25 %), stock in proportion to sales (20 %) and sales of seven days (20 %).
+       */
       data: z.array(
         z.object({
           productId: id(),
           productName: z.string(),
           businessType: z.int(),
           countryCode: agentProduct.fields.countryCode.schema.nullable(),
+          countryName: z.string(),
+          flag: z.string(),
           /** Of one unit in the smallest purchase; a pack has `specQty` of them. */
           salePrice: amount(),
           specQty: z.int(),
@@ -203,6 +219,15 @@ export const dashboard = resource('desk/dashboard', {
           serviceType: z.int(),
           sold7d: z.int(),
           isRecommend: z.boolean(),
+          tag: z.string(),
+          /** Numbers in stock; null for products without numbers. */
+          stock: z.int().nullable(),
+          /** Share of the stock in service, in per cent; null without stock. */
+          aliveRate: percent.nullable(),
+          /** Share of the numbers delivered in seven days that were not returned, in per cent; null without deliveries. */
+          deliveryRate7d: percent.nullable(),
+          score: z.number(),
+          reason: z.array(z.string()),
         }),
       ),
     }),
@@ -230,7 +255,7 @@ export const dashboard = resource('desk/dashboard', {
       title: { zh: '月度新增', en: 'New users by month' },
       access: 'signed-in',
       /**
-       * Twelve months that end with this one: new agents, new sub-users, and agents that bought. `retention`: of the agents of a month, the share that
+       * Twelve months that end with this one: new agents, new sub-users, accounts that signed in, and agents that bought. `retention`: of the agents of a month, the share that
        * bought one, two and three months later; null for months to come.
        */
       data: z.object({

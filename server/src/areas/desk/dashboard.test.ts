@@ -153,6 +153,32 @@ describe('the dashboard', () => {
     expect(percentages([0n])).toEqual([0]);
   });
 
+  it('splits sales by service and by level of the agents, and findings of checks', async () => {
+    const shares = async (dimension: string) =>
+      (await data(manager, 'pie-chart', { range: '7d', dimension })).data.map(
+        ({ name, value }: { name: string; value: string }) => [name, value],
+      );
+    expect(await shares('serviceType')).toEqual([[expect.any(String), '35']]);
+    expect((await shares('agentLevel')).reduce((sum: number, [, value]: string[]) => sum + Number(value), 0)).toBe(35);
+    expect(await shares('result')).toEqual([]);
+  });
+
+  it('sums recharges, accounts, checks and commissions for readers of their rows only', async () => {
+    const total = async (metric: string) => (await data(manager, 'bar-chart', { range: 'today', metric })).total;
+    const cards = new Map((await data(manager, 'tabs')).map((card: { key: string }) => [card.key, card]));
+    expect(cards.get('todayRecharge')).toMatchObject({ value: await total('recharge') });
+    expect(await total('users')).toBe('3');
+    expect([await total('checks'), await total('rebate')]).toEqual(['0', '0']);
+    expect(await data(manager, 'leaderboard', { metric: 'recharge' })).toMatchObject({
+      records: [{ rank: 1 }, { rank: 1 }, { rank: 3, agentName: 'Dune Clerk' }],
+    });
+    await openRole(product.db, 'sales_only', ['agent/product:orders']);
+    const narrow = await product.staff('sales_only');
+    for (const metric of ['recharge', 'users', 'checks', 'rebate'])
+      expect((await ask(narrow, 'leaderboard', { metric })).status, metric).toBe(403);
+    expect((await ask(narrow, 'pie-chart', { dimension: 'result' })).status).toBe(403);
+  });
+
   it('counts orders by hour', async () => {
     const weekdays = await data(manager, 'bar-tick-align-chart', { range: '7d' });
     expect(weekdays.xAxis).toHaveLength(7);
@@ -168,6 +194,8 @@ describe('the dashboard', () => {
       { countryCode: country, available: 183 },
       { countryCode: otherCountry, available: 15 },
     ]);
+    const trend = Object.entries(stock.trend).map(([name, days]) => [name, (days as number[]).at(-1)]);
+    expect(Object.fromEntries(trend)).toMatchObject({ in: 220, out: 22, returned: 2 });
     expect(stock.idle.map(({ available }: { available: number }) => available)).toEqual([198, 0, 0, 0]);
     const { records } = await data(manager, 'zero-inventory');
     expect(records).toMatchObject([{ countryCode: otherCountry, available: 15, avgDailySold7d: 0.7, suggestQty: 0 }]);
@@ -248,9 +276,10 @@ describe('the dashboard', () => {
   it('recommends available products at the reader’s price', async () => {
     const offered = await data(agent, 'recommended-today');
     expect(offered).toMatchObject([
-      { countryCode: country, salePrice: '2', sold7d: 17 },
-      { countryCode: otherCountry, salePrice: '1', sold7d: 5 },
+      { countryCode: country, salePrice: '2', sold7d: 17, stock: 183, deliveryRate7d: 88.2 },
+      { countryCode: otherCountry, salePrice: '1', sold7d: 5, stock: 15, deliveryRate7d: 100 },
     ]);
+    expect(offered[0].score).toBeGreaterThan(offered[1].score);
     // Ranked by sales, not by age: the first product's week has passed.
     const shifted = (by: string) =>
       product.db.pool.query(`update agt_product_order set create_time = create_time ${by} where country_code = $1`, [
@@ -278,7 +307,12 @@ describe('the dashboard', () => {
     const last = Object.fromEntries(
       series.map(({ nameKey, data: figures }: { nameKey: string; data: string[] }) => [nameKey, figures.at(-1)]),
     );
-    expect(last).toEqual({ agents: '2', subUsers: '1', buyers: '2' });
+    expect(last).toEqual({ agents: '2', subUsers: '1', active: '0', buyers: '2' });
+    // Twice in a month counts once; an agent's own figures are not cached.
+    for (let times = 0; times < 2; times += 1)
+      await product.db.pool.query('update sys_user set last_login_time = now() where id = $1', [sub.id]);
+    const own = await data(agent, 'user-monthly-stats');
+    expect(own.series.find(({ nameKey }: { nameKey: string }) => nameKey === 'active').data.at(-1)).toBe('1');
     expect(retention.at(-1)).toEqual({ month: xAxis.at(-1), m1: null, m2: null, m3: null });
   });
 

@@ -81,6 +81,16 @@ describe('the day close', () => {
     expect(lineOf(now, 'package')).toMatchObject(whole);
     expect(lineOf(now, 'packageRefund')).toMatchObject(whole);
     expect(lineOf(now, 'placed')).toMatchObject({ ledger: '7', reports: '7' });
+    // The dashboard and the statistics of the finance log have the same day.
+    const shown = async (call: string, query: Record<string, unknown>) =>
+      (await product.admin.get(call, query)).body.data;
+    const recharged = lineOf(now, 'recharge')?.ledger;
+    expect(await shown('desk/dashboard/bar-chart', { range: 'today' })).toMatchObject({ total: '7' });
+    expect(await shown('desk/dashboard/bar-chart', { range: 'today', metric: 'recharge' })).toMatchObject({
+      total: recharged,
+    });
+    const statistics = await shown('finance/log/statistics', { createTime_dategt: `${today} 00:00:00` });
+    expect(statistics).toMatchObject({ recharge: recharged });
     expect(lineOf(now, 'numbers')).toMatchObject({ ledger: null, stock: '10', reports: '10' });
     expect(lineOf(now, 'payout')).toMatchObject({ ledger: '49', documents: '49', difference: '0' });
     expect(lineOf(now, 'fee')).toMatchObject({ ledger: '1', documents: '1', difference: '0' });

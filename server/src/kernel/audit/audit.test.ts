@@ -31,6 +31,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   inb_seen: 'what one reader saw',
   inb_session: 'its changes are its entries',
   inb_word: 'digests of words',
+  stat_active_month: 'who signed in is in the log of sign-ins',
   stat_line_change: 'sums of noted rows',
   stat_line_hour: 'sums of noted rows',
   stat_sale_agent: 'sums of noted rows',

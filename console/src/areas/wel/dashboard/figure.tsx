@@ -1,14 +1,16 @@
 import { shortMoney } from '../../../kit/fields/money.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
-import type { FigureFilter } from './figure-filter.ts';
+import type { Metric } from './figure-filter.ts';
+
+const isMoney = (metric: Metric): boolean => metric === 'amount' || metric === 'recharge' || metric === 'rebate';
 
 /** A figure of a sale as it travels, to be read. */
-export const figureText = (metric: FigureFilter['metric'], wire: string): string =>
-  metric === 'amount' ? shortMoney(wire) : countText(Number(wire));
+export const figureText = (metric: Metric, wire: string): string =>
+  isMoney(metric) ? shortMoney(wire) : countText(Number(wire));
 
-export const Figure = ({ metric, wire }: { metric: FigureFilter['metric']; wire: string }) =>
-  metric === 'amount' ? <MoneyValue wire={wire} /> : countText(Number(wire));
+export const Figure = ({ metric, wire }: { metric: Metric; wire: string }) =>
+  isMoney(metric) ? <MoneyValue wire={wire} /> : countText(Number(wire));
 
 /**
  * Returns the change in per cent, null when it is new: there was nothing before, or so little that a per cent says nothing. Undefined without

@@ -1,6 +1,7 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import Skeleton from 'antd/es/skeleton';
+import { openMessages } from '../../../features/messages/desk.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
@@ -31,10 +32,18 @@ export function Headline() {
   return (
     <div className={styles.headline}>
       <Figures
-        items={data.map(({ title, value, unit, compare, route, isUrgent }) => ({
+        items={data.map(({ key, title, value, unit, compare, route, isUrgent }) => ({
           label: { zh: title, en: title },
           value:
-            unit === BOOK_CURRENCY ? <MoneyValue wire={value} currency={BOOK_CURRENCY} /> : countText(Number(value)),
+            unit === BOOK_CURRENCY ? (
+              <MoneyValue wire={value} currency={BOOK_CURRENCY} />
+            ) : key === 'unreadMessages' ? (
+              <button type="button" className="kit-link" onClick={() => openMessages({ kind: 'received' })}>
+                {countText(Number(value))}
+              </button>
+            ) : (
+              `${countText(Number(value))}${unit && ` ${unit}`}`
+            ),
           ...(compare === null ? {} : { note: changeText(compare, t) }),
           tone: isUrgent ? ('bad' as const) : undefined,
           ...(route ? { to: route } : {}),

@@ -62,18 +62,17 @@ export function Recommended() {
       empty={data?.length === 0 ? t({ zh: '暂时没有可购买的商品', en: 'No products available right now' }) : undefined}
     >
       <ul className={styles.lines}>
-        {data?.map(({ productId, productName, countryCode, salePrice, sold7d, isRecommend, ...sold }) => (
+        {data?.map(({ productId, productName, countryCode, salePrice, sold7d, isRecommend, tag, reason, ...sold }) => (
           <li key={productId}>
             <span className="kit-cut">
-              {productName} {isRecommend && <span className="kit-tag">{t({ zh: '推荐', en: 'Recommended' })}</span>}
+              <Link to={`/agent/product/index?record=${productId}`}>{productName}</Link>{' '}
+              {isRecommend && <span className="kit-tag">{tag}</span>}
             </span>
             <span>
               <PiecePrice price={salePrice} of={sold} />
             </span>
             <span className="kit-weak">{countryCode && <CountryValue code={countryCode} />}</span>
-            <span className="kit-weak">
-              {t({ zh: '7天售出 {n}', en: '{n} sold in 7 days' }, { n: countText(sold7d) })}
-            </span>
+            <span className="kit-weak">{reason.join(' · ')}</span>
           </li>
         ))}
       </ul>
@@ -96,7 +95,9 @@ export function NewUsers() {
       xAxis: { type: 'category', data: [...data.xAxis] },
       yAxis: { type: 'value', splitNumber: 3, minInterval: 1 },
       series: data.series.map(({ name, nameKey, data: values }) => ({
-        ...(nameKey === 'buyers' ? { type: 'line' as const } : { type: 'bar' as const, stack: 'users' }),
+        ...(nameKey === 'buyers' || nameKey === 'active'
+          ? { type: 'line' as const }
+          : { type: 'bar' as const, stack: 'users' }),
         barMaxWidth: 32,
         name,
         data: values.map(Number),

@@ -1,5 +1,6 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
-import { useMemo } from 'react';
+import Segmented from 'antd/es/segmented';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useIsStaff } from '../../../features/upline/use-is-staff.ts';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
@@ -7,11 +8,13 @@ import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { useCanAny } from '../../../kit/permission.tsx';
 import { Bars } from './bars.tsx';
 import { changeText, Figure, figureText } from './figure.tsx';
-import { type FigureFilter, METRICS, REFRESH_OPTIONS } from './figure-filter.ts';
+import { type FigureFilter, METRICS, OTHER_METRICS, REFRESH_OPTIONS } from './figure-filter.ts';
 
 const NO_SALES = { zh: '这段时间没有订单', en: 'No orders in this period' };
+const NO_CHECKS = { zh: '这段时间没有检测', en: 'No checks in this period' };
 const GRID = { left: 8, right: 16, top: 32, bottom: 0, containLabel: true } as const;
 
 /** Sales (for agents: purchases) by day, a line per business. */
@@ -71,15 +74,27 @@ export function SalesByDay({ range, metric }: FigureFilter) {
   );
 }
 
-/** Which countries or products the sales were of. */
-export function SalesShare({ range, metric, dimension }: FigureFilter & { dimension: 'country' | 'product' }) {
+const SHARES = {
+  country: { zh: '国家占比', en: 'Sales by country' },
+  product: { zh: '商品占比', en: 'Sales by product' },
+  serviceType: { zh: '服务占比', en: 'Sales by service' },
+  agentLevel: { zh: '代理级别占比', en: 'Sales by agent level' },
+  result: { zh: '检测结果占比', en: 'Findings of checks' },
+} as const;
+
+/** Shares of the sales, or of the findings of number checks. */
+export function SalesShare({ range, metric, dimension }: FigureFilter & { dimension: keyof typeof SHARES }) {
   const t = useText();
   const asked = useCall(dashboard, 'pie-chart', { range, metric, dimension }, REFRESH_OPTIONS);
   const { data } = asked;
-  const title =
-    dimension === 'country' ? { zh: '国家占比', en: 'Sales by country' } : { zh: '商品占比', en: 'Sales by product' };
+  const isChecks = dimension === 'result';
   return (
-    <Panel title={t(title)} query={asked} note={data?.unit} empty={data?.data.length === 0 ? t(NO_SALES) : undefined}>
+    <Panel
+      title={t(SHARES[dimension])}
+      query={asked}
+      note={data?.unit}
+      empty={data?.data.length === 0 ? t(isChecks ? NO_CHECKS : NO_SALES) : undefined}
+    >
       <Bars
         bars={(data?.data ?? []).map(({ nameKey, name, value, percent }) => ({
           key: nameKey,
@@ -87,7 +102,7 @@ export function SalesShare({ range, metric, dimension }: FigureFilter & { dimens
           share: percent,
           value: (
             <>
-              <Figure metric={metric} wire={value} /> · {percent.toFixed(1)} %
+              <Figure metric={isChecks ? 'numbers' : metric} wire={value} /> · {percent.toFixed(1)} %
             </>
           ),
         }))}
@@ -96,9 +111,12 @@ export function SalesShare({ range, metric, dimension }: FigureFilter & { dimens
   );
 }
 
-/** The customers with the most purchases; an agent sees itself and its sub-accounts. */
-export function Leaders({ range, metric }: FigureFilter) {
+/** The customers with the most purchases, recharges, commission or checks; an agent sees itself and its sub-accounts. */
+export function Leaders({ range, metric: ofSales }: FigureFilter) {
   const t = useText();
+  const can = useCanAny();
+  const [other, setOther] = useState<keyof typeof OTHER_METRICS | 'sales'>('sales');
+  const metric = other === 'sales' ? ofSales : other;
   const asked = useCall(dashboard, 'leaderboard', { range, metric }, REFRESH_OPTIONS);
   const records = asked.data?.records ?? [];
   const most = Number(records[0]?.value ?? 0);
@@ -108,8 +126,23 @@ export function Leaders({ range, metric }: FigureFilter) {
     <Panel
       title={t({ zh: '代理排行', en: 'Top agents' })}
       query={asked}
-      note={t(METRICS[metric])}
-      empty={asked.data && records.length === 0 ? t(NO_SALES) : undefined}
+      note={
+        <Segmented
+          size="small"
+          aria-label={t({ zh: '排行依据', en: 'Ranked by' })}
+          value={other}
+          onChange={setOther}
+          options={[
+            { value: 'sales' as const, label: t(METRICS[ofSales]) },
+            ...(['recharge', 'rebate', 'checks'] as const)
+              .filter((key) => can(OTHER_METRICS[key].permission))
+              .map((key) => ({ value: key, label: t(OTHER_METRICS[key].words) })),
+          ]}
+        />
+      }
+      empty={
+        asked.data && records.length === 0 ? t({ zh: '这段时间没有数据', en: 'Nothing in this period' }) : undefined
+      }
     >
       <Bars
         bars={records.map(({ agentId, agentName, rank, value, change }) => ({

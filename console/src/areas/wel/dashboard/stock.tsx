@@ -80,6 +80,48 @@ export function StockByCountry() {
   );
 }
 
+/** Numbers that came in, were delivered and were returned, by day. */
+export function StockTrend() {
+  const t = useText();
+  const asked = useStock();
+  const trend = asked.data?.trend;
+  const picture = useMemo(() => {
+    if (!trend) return undefined;
+    const lines = [
+      { name: t({ zh: '入库', en: 'Stocked in' }), data: trend.in },
+      { name: t({ zh: '出库', en: 'Delivered' }), data: trend.out },
+      { name: t({ zh: '退回', en: 'Returned' }), data: trend.returned },
+    ];
+    const option: ChartOption = {
+      tooltip: { trigger: 'axis' },
+      legend: { top: 0 },
+      grid: { left: 8, right: 16, top: 32, bottom: 0, containLabel: true },
+      xAxis: { type: 'category', boundaryGap: false, data: trend.xAxis.map((day) => day.slice(5)) },
+      yAxis: { type: 'value', splitNumber: 4, minInterval: 1 },
+      series: lines.map(({ name, data }) => ({ type: 'line', name, showSymbol: false, data })),
+    };
+    return {
+      option,
+      head: [t({ zh: '日期', en: 'Day' }), ...lines.map(({ name }) => name)],
+      lines: trend.xAxis.map((day, index) => [day, ...lines.map(({ data }) => countText(data[index] ?? 0))]),
+    };
+  }, [trend, t]);
+  const isStill = trend && [...trend.in, ...trend.out, ...trend.returned].every((n) => n === 0);
+  return (
+    <ChartPanel
+      title={t({ zh: '30天库存变动', en: 'Stock movements of 30 days' })}
+      query={asked}
+      width={2}
+      empty={
+        trend === null || isStill
+          ? t({ zh: '这段时间没有库存变动', en: 'No stock movements in this period' })
+          : undefined
+      }
+      picture={picture}
+    />
+  );
+}
+
 /** Numbers on sale by type, with the business where there are several. */
 export function StockTypes() {
   const t = useText();

@@ -104,6 +104,19 @@ export function countCards(c: Context, zone: string, today: string): CountCard[]
         ),
       ),
     },
+    {
+      ...{
+        key: 'newUsers',
+        title: { zh: '今日新增App用户', en: 'New app users today' },
+        permission: 'user/app-user:view',
+      },
+      ...{ path: '/user/app-user/index', query: `createTime_dategt=${today}` },
+      count: rows(
+        users,
+        'owner',
+        and(eq(users.userType, userType.is.appUser), sql`${users.createTime} >= ${begin}::timestamptz`),
+      ),
+    },
   ] satisfies CountCard[];
 }
 

@@ -9,11 +9,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { STOCK } from '../../../engines/inventory/index.ts';
 import { countEndingLeases, RUNNING_LEASES } from '../../../engines/leases/index.ts';
 import { balancesOf, FINANCE_TYPE, WALLET_KIND } from '../../../engines/ledger/index.ts';
+import { unreadCount } from '../../../engines/messages/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countEndingWarranties, deliveryTotals, endingFilter } from './deliveries.ts';
+import { figuresBy } from './figures-by.ts';
 import { countCards, counted } from './headline-work.ts';
+import { orderFigures } from './messages.ts';
 import { accountCounts } from './people.ts';
 import { dayOf, type Period, periodOf, startOfDay } from './period.ts';
 import { isStaff, zoneOfDays } from './reader.ts';
@@ -46,6 +49,9 @@ export async function headline(c: Context): Promise<Card[]> {
     isStaff(c) && c.can('finance/log:view') ? platformMoney(c, zone) : [],
     c.can('agent/user:view') ? peopleCards(c) : [],
     workCards(c, zone),
+    !isStaff(c) && c.can('agent/user:rebates') ? rebateCard(c, zone) : [],
+    c.can('whatsapp/order:view') ? deliveryCard(c, zone) : [],
+    unreadCard(c),
   ]);
   return groups.flat();
 }
@@ -178,6 +184,35 @@ async function workCards(c: Context, zone: string): Promise<Card[]> {
       isUrgent: isWaiting && n > 0,
     }),
   );
+}
+
+/** Commissions of today, net of those taken back. */
+async function rebateCard(c: Context, zone: string): Promise<Card[]> {
+  const [row] = await figuresBy(c, zone, { period: periodOf({ range: 'today' }, zone), metric: 'rebate', keys: [] });
+  const route = `/agent/rebate/index?createTime_dategt=${beginOf(c, zone)}`;
+  return [money(c, 'todayRebate', { zh: '今日返佣', en: 'Commission today' }, row?.value ?? 0n, { route })];
+}
+
+/** Share of the messages handed over in orders of today that arrived; no card without any. */
+async function deliveryCard(c: Context, zone: string): Promise<Card[]> {
+  const { deliveryRate } = await orderFigures(c, periodOf({ range: 'today' }, zone));
+  if (deliveryRate === null) return [];
+  const route = `/whatsapp/order/index?createTime_dategt=${beginOf(c, zone)}`;
+  const title = { zh: '今日送达率', en: 'Delivery rate today' };
+  return [
+    {
+      ...card(c, 'deliveryRate', title, deliveryRate, { route, isUrgent: deliveryRate < POOR_DELIVERY }),
+      ...{ unit: '%' },
+    },
+  ];
+}
+/** Below this share, in per cent, something is wrong. */
+const POOR_DELIVERY = 60;
+
+/** Messages to the reader; they open in a panel, not on a page. */
+async function unreadCard(c: Context): Promise<Card[]> {
+  const n = await unreadCount(c.app.db, c.actor);
+  return n === 0 ? [] : [card(c, 'unreadMessages', { zh: '未读消息', en: 'Unread messages' }, n, { badge: n })];
 }
 
 async function peopleCards(c: Context): Promise<Card[]> {

@@ -72,7 +72,7 @@ async function checkFigures(c: Context, period: Period, countryCode?: string) {
   } as Figures<'checks'>;
 }
 
-async function orderFigures(c: Context, period: Period, countryCode?: string) {
+export async function orderFigures(c: Context, period: Period, countryCode?: string) {
   const [row = NONE] = await rowsOf(
     c,
     sql`count(*) as count, ${total(sql`total_count`)} as lines,

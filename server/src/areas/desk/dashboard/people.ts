@@ -2,19 +2,12 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../../engines/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
-import { visible } from '../../../kernel/resource/scope.ts';
+import { customers } from './figures-by.ts';
 import { dayOf, periodOf, startOfDay } from './period.ts';
 import { answerMeta, zoneOfDays } from './reader.ts';
 import { salesBy } from './sales-by.ts';
 
 const MONTHS = 12;
-
-/** Agents and sub-users below the reader, without the reader. */
-const below = (c: Context): SQL | undefined =>
-  and(
-    visible(c.actor, users, 'owner'),
-    sql`${users.userType} <> ${userType.is.staff} and ${users.id} <> ${c.actor.userId}`,
-  );
 
 const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
 
@@ -40,7 +33,7 @@ export async function accountCounts(c: Context) {
       rejected: count(sql`${users.kycStatus} = 3`),
     })
     .from(users)
-    .where(below(c))
+    .where(customers(c))
     .groupBy(users.userType);
   const of = (type: number) => rows.find(({ userType }) => userType === type) ?? NOBODY;
   return {
@@ -68,10 +61,19 @@ export async function newAccountsByMonth(c: Context) {
       subUsers: count(sql`${users.userType} = ${userType.is.subUser}`),
     })
     .from(users)
-    .where(and(below(c), sql`${users.createTime} >= ${first}::timestamptz`))
+    .where(and(customers(c), sql`${users.createTime} >= ${first}::timestamptz`))
     .groupBy(sql`1`);
   const found = new Map(rows.map((row) => [row.month, row]));
-  const buyers = await buyersByMonth(c, zone, months[0] ?? '');
+  const [buyers, active] = await Promise.all([
+    buyersByMonth(c, zone, months[0] ?? ''),
+    c.app.db.drizzle
+      .select({ month: sql<string>`to_char(m.month, 'YYYY-MM')`, n: sql<number>`count(*)::int` })
+      .from(users)
+      .innerJoin(sql`stat_active_month m`, sql`m.user_id = ${users.id}`)
+      .where(and(customers(c), sql`m.month >= ${`${months[0]}-01`}::date`))
+      .groupBy(sql`1`),
+  ]);
+  const signedIn = new Map(active.map(({ month, n }) => [month, n]));
   const series = (nameKey: string, name: string, of: (month: string) => number) => ({
     ...{ nameKey, name, data: months.map((month) => String(of(month))) },
   });
@@ -85,6 +87,7 @@ export async function newAccountsByMonth(c: Context) {
         c.locale === 'zh' ? '新增子账号' : 'New sub-users',
         (month) => found.get(month)?.subUsers ?? 0,
       ),
+      series('active', c.locale === 'zh' ? '活跃账号' : 'Active accounts', (month) => signedIn.get(month) ?? 0),
       series('buyers', c.locale === 'zh' ? '采购代理' : 'Buying agents', (month) => buyers.get(month)?.size ?? 0),
     ],
     retention: await retention(c, zone, months, buyers),
@@ -122,7 +125,7 @@ async function retention(
     })
     .from(users)
     .where(
-      and(below(c), sql`${users.userType} = ${userType.is.agent} and ${users.createTime} >= ${first}::timestamptz`),
+      and(customers(c), sql`${users.userType} = ${userType.is.agent} and ${users.createTime} >= ${first}::timestamptz`),
     )
     .groupBy(sql`1`);
   const opened = new Map(rows.map(({ month, ids }) => [month, ids]));

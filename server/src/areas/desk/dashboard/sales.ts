@@ -1,45 +1,41 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
-import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import { agentLevel, businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { agentLevel, businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../../kernel/http/context.ts';
 import { countryNames } from './country-names.ts';
+import { averageOf, checkFindings, figuresBy, type Metric, metricText, unitOf } from './figures-by.ts';
 import { daysIn, type Period, periodOf, previousPeriod } from './period.ts';
 import { answerMeta, zoneOfDays } from './reader.ts';
-import { type Metric, type SalesFilters, salesBy } from './sales-by.ts';
+import type { SalesFilters, SalesGroup } from './sales-by.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 
 const SLICES = 9;
 const LEADERS = 10;
 
-/** Returns a figure in wire format. */
-export const metricText = (metric: Metric, value: bigint): string =>
-  metric === 'amount' ? formatMoney(value) : value.toString();
-
 export async function salesByDay(c: Context, { metric, ...asked }: Input<'bar-chart'>) {
   const zone = await zoneOfDays(c);
   const period = periodOf(asked, zone);
   const [rows, earlier] = await Promise.all([
-    salesBy(c, zone, { ...filtersOf(asked), period, metric, keys: ['businessType', 'day'] }),
-    salesBy(c, zone, { ...filtersOf(asked), period: previousPeriod(period), metric, keys: [] }),
+    figuresBy(c, zone, { ...filtersOf(asked), period, metric, keys: ['businessType', 'day'] }),
+    figuresBy(c, zone, { ...filtersOf(asked), period: previousPeriod(period), metric, keys: [] }),
   ]);
   const days = daysIn(period, zone);
-  const kinds = [...new Set(rows.map(({ keys: [kind] }) => kind))].sort();
+  const kinds = [...new Set(rows.map(({ keys: [kind = '*'] }) => kind))].sort();
   const found = new Map(rows.map(({ keys, value }) => [keys.join(' '), value]));
   return {
     ...answerMeta(zone),
     title: c.locale === 'zh' ? '销售趋势' : 'Sales by day',
     unit: unitOf(c, metric),
     xAxis: days,
-    legend: kinds.map((kind) => businessName(c, Number(kind))),
+    legend: kinds.map((kind) => businessName(c, kind)),
     totals: Object.fromEntries(
       kinds.map((kind) => [`b${kind}`, metricText(metric, total(rows.filter(({ keys: [one] }) => one === kind)))]),
     ),
     series: kinds.map((kind) => ({
-      name: businessName(c, Number(kind)),
+      name: businessName(c, kind),
       nameKey: `b${kind}`,
       stack: 'sale',
       data: days.map((one) => metricText(metric, found.get(`${kind} ${one}`) ?? 0n)),
@@ -52,7 +48,8 @@ export async function salesByDay(c: Context, { metric, ...asked }: Input<'bar-ch
 export async function salesShares(c: Context, { metric, dimension, ...asked }: Input<'pie-chart'>) {
   const zone = await zoneOfDays(c);
   const period = periodOf(asked, zone);
-  const rows = (await salesBy(c, zone, { ...filtersOf(asked), period, metric, keys: [dimension] }))
+  const unit = dimension === 'result' ? 'numbers' : metric;
+  const rows = (await groupsOf(c, zone, { ...filtersOf(asked), period, metric, dimension }))
     .filter(({ value }) => value > 0n)
     .sort((a, b) => compare(b.value, a.value));
   const largest = rows.slice(0, SLICES).map(({ keys: [nameKey = ''], value }) => ({ nameKey, value }));
@@ -62,13 +59,13 @@ export async function salesShares(c: Context, { metric, dimension, ...asked }: I
   return {
     ...answerMeta(zone),
     title: c.locale === 'zh' ? '销售占比' : 'Share of sales',
-    unit: unitOf(c, metric),
+    unit: unitOf(c, unit),
     dimension,
-    total: metricText(metric, total(rows)),
+    total: metricText(unit, total(rows)),
     data: slices.map(({ nameKey, value }, index) => ({
       nameKey,
       name: nameKey === '*' ? (c.locale === 'zh' ? '其他' : 'Other') : (names.get(nameKey) ?? nameKey),
-      value: metricText(metric, value),
+      value: metricText(unit, value),
       percent: percents[index] ?? 0,
     })),
   };
@@ -82,7 +79,7 @@ const WEEKDAYS = {
 export async function salesByBucket(c: Context, { metric, bucket, ...asked }: Input<'bar-tick-align-chart'>) {
   const zone = await zoneOfDays(c);
   const period = periodOf(asked, zone);
-  const rows = await salesBy(c, zone, { ...filtersOf(asked), period, metric, keys: [bucket] });
+  const rows = await figuresBy(c, zone, { ...filtersOf(asked), period, metric, keys: [bucket] });
   const found = new Map(rows.map(({ keys: [name = ''], value }) => [name, value]));
   const days = bucket === 'day' ? daysIn(period, zone) : [];
   const { keys, xAxis } = {
@@ -103,12 +100,6 @@ export async function salesByBucket(c: Context, { metric, bucket, ...asked }: In
   };
 }
 
-/** Money to the micro-unit, counts to one decimal. */
-const averageOf = (metric: Metric, sum: bigint, parts: number): string => {
-  if (metric === 'amount') return metricText(metric, parts === 0 ? 0n : sum / BigInt(parts));
-  return String(parts === 0 ? 0 : Math.round((Number(sum) / parts) * 10) / 10);
-};
-
 /** Labels of the hours of a day. */
 export const HOUR_LABELS: readonly string[] = Array.from(
   { length: 24 },
@@ -119,7 +110,7 @@ export async function leaderboard(c: Context, { metric, ...asked }: Input<'leade
   const zone = await zoneOfDays(c);
   const period = periodOf(asked, zone);
   const ranked = (of: Period) =>
-    salesBy(c, zone, { ...filtersOf(asked), period: of, metric, keys: ['agent'] }).then((rows) =>
+    figuresBy(c, zone, { ...filtersOf(asked), period: of, metric, keys: ['agent'] }).then((rows) =>
       withRanks(rows.sort((a, b) => compare(b.value, a.value) || compare(idOf(a), idOf(b)))),
     );
   const [now, earlier] = await Promise.all([ranked(period), ranked(previousPeriod(period))]);
@@ -197,12 +188,8 @@ export function percentages(values: readonly bigint[]): number[] {
   return parts.map(({ index, points }) => (points + (raised.has(index) ? 1 : 0)) / 100);
 }
 
-const businessName = (c: Context, value: number): string => c.app.dictionaries.nameOf(businessType, value, c.locale);
-
-const unitOf = (c: Context, metric: Metric): string =>
-  metric === 'amount'
-    ? BOOK_CURRENCY
-    : { zh: { count: '单', numbers: '个' }, en: { count: 'orders', numbers: 'numbers' } }[c.locale][metric];
+const businessName = (c: Context, key: string): string =>
+  key === '*' ? (c.locale === 'zh' ? '全部' : 'All') : c.app.dictionaries.nameOf(businessType, Number(key), c.locale);
 
 async function namesOf(
   c: Context,
@@ -211,8 +198,42 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const keys = slices.map(({ nameKey }) => nameKey).filter((key) => key !== '*');
   if (dimension === 'country') return countryNames(c);
-  if (dimension === 'businessType') return new Map(keys.map((key) => [key, businessName(c, Number(key))]));
+  const dictionary = { businessType, serviceType, agentLevel, result: checkResult, product: null }[dimension];
+  if (dictionary !== null)
+    return new Map(keys.map((key) => [key, c.app.dictionaries.nameOf(dictionary, Number(key), c.locale)]));
   const { rows } = await c.app.db.drizzle.execute<{ id: string; name: string }>(sql`
     select id::text, ${c.locale === 'zh' ? sql`name_zh` : sql`name_en`} as name from agt_product where id = any(${sql.param(keys)}::bigint[])`);
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Sums a figure by a dimension; services are those of the products, levels those that the agents have now. */
+async function groupsOf(
+  c: Context,
+  zone: string,
+  {
+    dimension,
+    ...asked
+  }: SalesFilters & { period: Period; metric: Metric; dimension: Input<'pie-chart'>['dimension'] },
+): Promise<SalesGroup[]> {
+  if (dimension === 'result') return checkFindings(c, asked);
+  if (dimension === 'country' || dimension === 'businessType' || dimension === 'product')
+    return figuresBy(c, zone, { ...asked, keys: [dimension] });
+  const isLevel = dimension === 'agentLevel';
+  const groups = await figuresBy(c, zone, { ...asked, keys: [isLevel ? 'agent' : 'product'] });
+  const { rows } = await c.app.db.drizzle.execute<{ id: string; key: string }>(sql`
+    select id::text, coalesce(${isLevel ? sql`agent_level` : sql`service_type`}, 0)::text as key
+    from ${isLevel ? sql`sys_user` : sql`agt_product`}
+    where id = any(${sql.param(groups.map(({ keys: [id] }) => id).filter((id) => id !== '*'))}::bigint[])`);
+  const keyOf = new Map(rows.map(({ id, key }) => [id, key]));
+  const sums = new Map<string, SalesGroup>();
+  for (const {
+    keys: [id = ''],
+    value,
+    count,
+  } of groups) {
+    const key = keyOf.get(id) ?? '0';
+    const sum = sums.get(key);
+    sums.set(key, { keys: [key], value: value + (sum?.value ?? 0n), count: count + (sum?.count ?? 0) });
+  }
+  return [...sums.values()];
 }

@@ -2,12 +2,13 @@ import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.t
 import { businessType, numberType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { sql } from 'drizzle-orm';
-import { reachedStock, type StockCounts } from '../../../engines/inventory/index.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { items, reachedStock, type StockCounts } from '../../../engines/inventory/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
+import { ruledRows } from '../../../kernel/resource/data-rules.ts';
 import { countryNames } from './country-names.ts';
-import { periodOf } from './period.ts';
-import { answerMeta, zoneOfDays } from './reader.ts';
+import { dayOf, daysIn, periodOf } from './period.ts';
+import { answerMeta, isStaff, zoneOfDays } from './reader.ts';
 import { salesBy } from './sales-by.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
@@ -71,7 +72,11 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
 export async function stockStatistics(c: Context, input: Input<'inventory-statistics'>) {
   const zone = await zoneOfDays(c);
   const where = input.businessType === undefined ? sql`true` : sql`business_type = ${input.businessType}`;
-  const [counts, names] = await Promise.all([reachedStock(c.app.db, c.actor, where), countryNames(c)]);
+  const [counts, names, trend] = await Promise.all([
+    reachedStock(c.app.db, c.actor, where),
+    countryNames(c),
+    isStaff(c) && !ruledRows(c.actor, items) ? stockTrend(c, zone, input.businessType) : null,
+  ]);
   const sum = (pick: (row: StockCounts) => number) => counts.reduce((all, row) => all + pick(row), 0);
   const all = sum(({ total }) => total);
   return {
@@ -97,7 +102,32 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
     })),
     byCountry: byCountryOf(c, counts, names),
     idle: idle(counts),
+    trend,
   };
+}
+
+/** Returns arrivals, deliveries and returns of the tenant on each of the last thirty days. */
+async function stockTrend(c: Context, zone: string, business: number | undefined) {
+  const period = periodOf({ range: '30d' }, zone);
+  const { tenantId } = c.actor;
+  const from = period.from.toISOString();
+  const day = (at: SQL) => sql`to_char(${at} at time zone ${zone}::text, 'YYYY-MM-DD')`;
+  const ofBusiness = business === undefined ? sql`` : sql`and business_type = ${business}`;
+  const { rows } = await c.app.db.drizzle.execute<{ day: string; came: number; left: number; returned: number }>(sql`
+    select day, sum(came)::int as came, sum(gone)::int as left, sum(returned)::int as returned from (
+      select day::text as day, arrived as came, 0 as gone, 0 as returned from inv_arrival
+        where tenant_id = ${tenantId} and day >= ${dayOf(period.from, zone)}::date ${ofBusiness}
+      union all
+      select ${day(sql`deliver_time`)}, 0, delivered_qty, 0 from inv_outbound
+        where tenant_id = ${tenantId} and deliver_time >= ${from}::timestamptz ${ofBusiness}
+      union all
+      select ${day(sql`return_time`)}, 0, 0, 1 from inv_outbound_line l join inv_outbound o on o.id = l.outbound_id
+        where o.tenant_id = ${tenantId} and return_time >= ${from}::timestamptz ${ofBusiness}
+    ) moved group by day`);
+  const found = new Map(rows.map((row) => [row.day, row]));
+  const xAxis = daysIn(period, zone);
+  const of = (name: 'came' | 'left' | 'returned') => xAxis.map((one) => found.get(one)?.[name] ?? 0);
+  return { xAxis, in: of('came'), out: of('left'), returned: of('returned') };
 }
 
 /** Returns the quantity on sale and the number of stock rows below the threshold, as the inventory list counts them. */
