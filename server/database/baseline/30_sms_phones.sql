@@ -97,6 +97,8 @@ create table sms_phone_day (
   delivered integer not null default 0 check (delivered >= 0),
   failed integer not null default 0 check (failed >= 0),
   opt_outs integer not null default 0 check (opt_outs >= 0),
+  -- The time up to which the rate of the sender is used up, by all its tasks.
+  busy_until timestamptz not null default now(),
   primary key (phone_id, day)
 ) with (fillfactor = 50);
 create index sms_phone_day_day on sms_phone_day (day);

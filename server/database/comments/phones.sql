@@ -28,6 +28,7 @@ comment on column sms_phone_day.parts is 'Parts of these texts';
 comment on column sms_phone_day.delivered is 'Texts reported as delivered';
 comment on column sms_phone_day.failed is 'Texts reported as failed';
 comment on column sms_phone_day.opt_outs is 'Opt-outs of recipients';
+comment on column sms_phone_day.busy_until is 'Time up to which the rate of the sender is used up';
 
 comment on table sms_link is 'Targets of short links in text messages';
 comment on column sms_link.task_id is 'Task whose texts have the links';

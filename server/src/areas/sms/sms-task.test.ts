@@ -141,6 +141,19 @@ describe('a task of texts', () => {
     expect((await product.admin.post('sms/sms-phone/enable', { ids: phoneId })).body).toMatchObject({ code: 200 });
     await expect.poll(async () => (await detail(id)).status).toBe(6);
   });
+
+  it('waits while other tasks use up the rate of its phone', async () => {
+    const use = (until: string) =>
+      query(`update sms_phone_day set busy_until = now() + $2::interval where phone_id = $1`, [phoneId, until]);
+    await use('1 day');
+    const id = await send({ numbers: number(10) });
+    const waiting = () => query('select from work_lane where task_id = $1 and wait_until > now()', [id]);
+    await expect.poll(waiting).toHaveLength(1);
+    expect(await query('select from snd_message where task_id = $1', [id])).toEqual([]);
+    await use('0');
+    await query('update work_lane set wait_until = null where task_id = $1', [id]);
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+  });
 });
 
 describe('the text of a task', () => {

@@ -17,6 +17,7 @@ export {
   notePhoneResults,
   phoneFigures,
   phoneOfAddress,
+  phoneWaitMillis,
   usablePhone,
   usedBy,
 } from './use.ts';

@@ -69,12 +69,21 @@ export async function countPhoneUse(
   texts = 1,
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
-    insert into sms_phone_day as d (phone_id, day, texts, parts)
-    select p.id, ${todayOf(sql`p.tenant_id`)}, ${texts}::int, ${parts}::int from sms_phone p
-    where p.id = ${phoneId} and (p.daily_limit = 0 or ${parts}::int <= p.daily_limit)
-    on conflict (phone_id, day) do update set texts = d.texts + excluded.texts, parts = d.parts + excluded.parts
+    insert into sms_phone_day as d (phone_id, day, texts, parts, busy_until)
+    select p.id, ${todayOf(sql`p.tenant_id`)}, ${texts}::int, ${parts}::int, now() + make_interval(secs => ${parts}::float8 / p.rate_per_second)
+    from sms_phone p where p.id = ${phoneId} and (p.daily_limit = 0 or ${parts}::int <= p.daily_limit)
+    on conflict (phone_id, day) do update set texts = d.texts + excluded.texts, parts = d.parts + excluded.parts,
+      busy_until = excluded.busy_until + greatest(d.busy_until - now(), interval '0')
     where (select daily_limit = 0 or d.parts + excluded.parts <= daily_limit from sms_phone where id = d.phone_id)`);
   return (rowCount ?? 0) > 0;
+}
+
+/** Returns for how many milliseconds the texts of all tasks use up the rate of a sender. */
+export async function phoneWaitMillis(tx: Pick<Tx, 'execute'>, phoneId: bigint): Promise<number> {
+  const { rows } = await tx.execute<{ wait: number | null }>(
+    sql`select ceil(extract(epoch from max(busy_until) - now()) * 1000)::int as wait from sms_phone_day where phone_id = ${phoneId} and busy_until > now()`,
+  );
+  return rows[0]?.wait ?? 0;
 }
 
 export interface PhoneResults {

@@ -21,4 +21,6 @@ export interface Provider {
   /** As `providerBreaker`. */
   readonly breaker: number;
   readonly closedUntil: Date | null;
+  /** How long the rate of the sender itself is used up, where a provider has senders with rates of their own. */
+  readonly senderMillis?: number;
 }

@@ -4,7 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { shortLinks } from '../phones/index.ts';
+import { phoneWaitMillis, shortLinks } from '../phones/index.ts';
 import {
   Busy,
   type Handed,
@@ -76,7 +76,11 @@ const dueOf = (task: WorkTask): Date => {
 
 /** How messages of a channel are handed over. */
 export const handOver = (channel: MessageChannel): HandOver => ({
-  provider: async (app, tx, task) => (task.senderId === null ? null : messageSender(app, tx, task.senderId)),
+  provider: async (app, tx, task) => {
+    const sender = task.senderId === null ? null : await messageSender(app, tx, task.senderId);
+    if (!sender || !isSms(task)) return sender;
+    return { ...sender, senderMillis: await phoneWaitMillis(tx, BigInt(detailsOf(task).phoneId ?? 0)) };
+  },
   begin: (tx, leased) => begin(tx, channel, leased),
   run: (app, leased) => (leased.isNew ? handChunk(app, leased) : doubtChunk(app, leased)),
 });

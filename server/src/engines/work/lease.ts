@@ -30,6 +30,8 @@ const ADMITTED: Admission = { refused: new Map() };
 const CLOSED_SECONDS = 30;
 /** Chunks of one owner and class under way at once, so that one owner cannot occupy all workers. */
 const OWNER_CHUNKS = 8;
+/** A sender may be ahead of its rate by so much. */
+const BURST_MILLIS = 1000;
 
 /**
  * Leases the next chunk: of transactional tasks first, and only of them for a reserved slot; then of the owner and its task that received
@@ -226,6 +228,11 @@ async function chooseProvider(
   for (const provider of untried.length > 0 ? untried : suitable) {
     if (!provider.isOpen) {
       if (provider.closedUntil && (!opening || provider.closedUntil < opening)) opening = provider.closedUntil;
+      continue;
+    }
+    const senderMillis = (provider.senderMillis ?? 0) - BURST_MILLIS;
+    if (senderMillis > 0) {
+      shareMillis = Math.min(shareMillis, senderMillis);
       continue;
     }
     const wait =
