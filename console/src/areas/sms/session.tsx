@@ -4,11 +4,13 @@ import Spin from 'antd/es/spin';
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
+import { DialogLoadBoundary } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { useKeys } from '../../kit/keys.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { useCan } from '../../kit/permission.tsx';
 import { useIsPhone, useIsRoomy } from '../../kit/use-media.ts';
 import { AlertSettings } from './session/alert-settings.tsx';
 import { useAlerts } from './session/alerts.ts';
@@ -19,6 +21,7 @@ import { useActions } from './session/use-actions.ts';
 import { type Filters, filtersOf, useQueue } from './session/use-queue.ts';
 
 const Thread = lazyWithRetry(() => import('./session/thread.tsx'));
+const NewSession = lazyWithRetry(() => import('./session/new-session.tsx'));
 const Context = lazyWithRetry(() => import('./session/context.tsx'));
 
 /** The shared inbox: sessions, the open one, and the facts about its number. */
@@ -30,6 +33,9 @@ export default function Inbox() {
   const isPhone = useIsPhone();
   const hasRoom = useIsRoomy();
   const [isContextOpen, setContextOpen] = useState(false);
+  const [isBeginning, setBeginning] = useState(false);
+  const canAnswer = useCan('sms/session:answer');
+  const canBegin = useCan('sms/session-task:view') && canAnswer;
   const badges = useCall(smsSession, 'badges', {
     ...(filters.taskId ? { taskId: filters.taskId } : {}),
     ...(filters.minutes ? { minutes: Number(filters.minutes) } : {}),
@@ -62,6 +68,11 @@ export default function Inbox() {
         <section className={styles.list} aria-label={t({ zh: '会话列表', en: 'Sessions' })}>
           <div className={styles.title}>
             <h1>{t({ zh: '收件箱', en: 'Inbox' })}</h1>
+            {canBegin && (
+              <Button size="small" onClick={() => setBeginning(true)}>
+                {t({ zh: '新会话', en: 'New session' })}
+              </Button>
+            )}
             <AlertSettings isOnDuty={badges.data?.isOnDuty ?? false} capacity={badges.data?.capacity ?? 10} />
           </div>
           <Queue
@@ -74,6 +85,13 @@ export default function Inbox() {
             onOpen={open}
           />
         </section>
+      )}
+      {isBeginning && (
+        <DialogLoadBoundary onFailed={() => setBeginning(false)}>
+          <Suspense>
+            <NewSession onOpen={open} onClose={() => setBeginning(false)} />
+          </Suspense>
+        </DialogLoadBoundary>
       )}
       {openId !== null ? (
         <Later>

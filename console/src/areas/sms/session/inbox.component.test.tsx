@@ -100,7 +100,7 @@ test('a session is opened with keys, its draft is there, and a reply becomes one
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(() => bubbles().filter((text) => text.includes('Dear customer'))).toHaveLength(1);
   await expect.element(page.getByText('Sending…')).toBeVisible();
-  expect(asked.filter(({ path }) => path === 'sms/session/send')).toHaveLength(1);
+  await expect.poll(() => asked.filter(({ path }) => path === 'sms/session/send')).toHaveLength(1);
   expect(asked.find(({ path }) => path === 'sms/session/send')?.body).toMatchObject({
     lastSeenMessageId: '2',
     force: false,
@@ -205,4 +205,25 @@ test('pages add each entry once, reports change their text, and a bubble becomes
     ['2', 2],
   ]);
   expect(third.last).toBe('3');
+});
+
+test('a session begins with the opening text of a task, and opens', async () => {
+  const asked = server(() => null, {
+    'sms/session-task/select': () => [{ value: '1', label: '客服', labelEn: 'Support' }],
+    'sms/session/begin': () => ({ id: '33' }),
+  });
+  await open();
+  await userEvent.click(page.getByRole('button', { name: 'New session' }));
+  const send = page.getByRole('button', { name: 'Send the opening text' });
+  await userEvent.click(send);
+  await expect.element(page.getByText('Required').first()).toBeVisible();
+  await userEvent.click(page.getByRole('combobox', { name: 'Session task' }));
+  await userEvent.click(page.getByText('Support', { exact: true }));
+  await userEvent.fill(page.getByLabelText('Number', { exact: true }), '+12025550177');
+  await userEvent.click(send);
+  await expect.poll(() => asked.find(({ path }) => path === 'sms/session/begin')?.body).toEqual({
+    taskId: '1',
+    number: '+12025550177',
+  });
+  await expect.element(box()).toHaveValue('Dear');
 });
