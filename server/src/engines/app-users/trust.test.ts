@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_TASKS, trustOf } from './trust.ts';
 
-const figures = fc.record({ approved: fc.nat(300), rejected: fc.nat(50), cheats: fc.nat(20), timedOut: fc.nat(50) });
+const figures = fc
+  .record({ approved: fc.nat(300), rejected: fc.nat(50), cheats: fc.nat(20), timedOut: fc.nat(50) })
+  .map((past) => ({ ...NO_TASKS, ...past }));
 
 it('starts at 60', () => expect(trustOf(NO_TASKS)).toBe(60));
 
