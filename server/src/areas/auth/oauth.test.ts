@@ -46,7 +46,7 @@ const app = {
   log: pino({ level: 'silent' }),
   audit: { api: () => {}, error: () => {} },
   metrics: { observe: () => {} },
-  limits: { take: () => 0, giveBack: () => {} },
+  limits: { take: () => 0, giveBack: () => {}, left: () => ({ remaining: 1, seconds: 1 }) },
   secrets: { digest: (text: string, purpose: string) => `${purpose} ${text}` },
   realtime: { messagePort: 6001 },
   parameters,

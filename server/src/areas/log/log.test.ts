@@ -21,7 +21,7 @@ const app = testApp(db, {
   sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
   audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
   metrics: { observe: () => {} } as unknown as App['metrics'],
-  limits: { take: () => 0, giveBack: () => {} },
+  limits: { take: () => 0, giveBack: () => {}, left: () => ({ remaining: 1, seconds: 1 }) },
 });
 const server = await buildServer(app, [api, error, usual]);
 const common = `tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time`;

@@ -10,6 +10,10 @@ declare module 'fastify' {
     /** The session of the request's token; null without a token or with an invalid one. */
     caller: SessionActor | null;
   }
+  interface FastifyContextConfig {
+    /** The route has callers of its own, and limits them. */
+    countsItself?: true;
+  }
 }
 
 /** Answered without the database, since the request may check it. */
@@ -33,7 +37,7 @@ export function countCallers(server: FastifyInstance, app: App): void {
   const known = new Set<string>();
   server.decorateRequest('caller', null);
   server.addHook('onRequest', async (request, reply) => {
-    if (OF_THE_PROCESS.test(request.url)) return;
+    if (OF_THE_PROCESS.test(request.url) || request.routeOptions.config.countsItself) return;
     // A call with a higher limit of its own is counted by that one alone.
     const { perMinute = 0 } = request.routeOptions.config as { perMinute?: number };
     if (perMinute > most) return;

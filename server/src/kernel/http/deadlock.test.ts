@@ -21,7 +21,7 @@ test('of two calls that wait for each other one is undone and run again, and bot
     sessions: { authenticate: async () => somebody } as unknown as App['sessions'],
     audit: { api: () => {}, error: (error: unknown) => logged.push(error) } as unknown as App['audit'],
     metrics: { observe: () => {} } as unknown as App['metrics'],
-    limits: { take: () => 0, giveBack: () => {} },
+    limits: { take: () => 0, giveBack: () => {}, left: () => ({ remaining: 1, seconds: 1 }) },
   });
   let arrived = 0;
   const both = Promise.withResolvers<void>();

@@ -33,7 +33,7 @@ const app = testApp(db, {
   sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
   audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
   metrics: { observe: () => {} } as unknown as App['metrics'],
-  limits: { take: () => 0, giveBack: () => {} },
+  limits: { take: () => 0, giveBack: () => {}, left: () => ({ remaining: 1, seconds: 1 }) },
 });
 const write = async (_context: unknown, input: unknown) => {
   written.push(input);

@@ -11,6 +11,8 @@ export interface Limits {
   take(key: string, most: number, millis?: number): Promise<number> | number;
   /** Takes one back, in the time it was taken in. */
   giveBack(key: string): void;
+  /** Returns what is left of a limit in the present time, as far as this process knows, and the seconds until that is over. */
+  left(key: string, most: number): { readonly remaining: number; readonly seconds: number };
 }
 
 const MINUTE_MILLIS = 60_000;
@@ -90,6 +92,12 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
       if (counter.used >= counter.granted) return takeAsked(key, most, millis, counter);
       counter.used += 1;
       return 0;
+    },
+    left(key, most) {
+      const counter = counters.get(key);
+      if (!counter || counter.endsAt <= Date.now()) return { remaining: most, seconds: MINUTE_MILLIS / 1000 };
+      const remaining = counter.isOver && counter.used >= counter.granted ? 0 : Math.max(0, most - counter.used);
+      return { remaining, seconds: secondsUntil(counter.endsAt) };
     },
     giveBack(key) {
       const counter = counters.get(key);
