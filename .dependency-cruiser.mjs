@@ -12,6 +12,7 @@ const arrows = {
   orders: ['inventory', 'leases', 'ledger', 'pricing', 'quotas', 'rebates'],
   leases: ['inventory', 'ledger', 'messages', 'rebates'],
   quotas: ['ledger', 'rebates', 'messages'],
+  open: ['messages'],
   parameters: ['approvals'],
   phones: ['inventory', 'ledger', 'messages', 'orders', 'pricing', 'providers'],
   payments: ['approvals', 'ledger', 'messages', 'providers'],

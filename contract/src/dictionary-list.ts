@@ -7,6 +7,7 @@ import * as filter from './areas/filter/dictionaries.ts';
 import * as finance from './areas/finance/dictionaries.ts';
 import { errorGroupState } from './areas/log/error-group.ts';
 import { messageRead, messageType } from './areas/message/dictionaries.ts';
+import * as open from './areas/open/dictionaries.ts';
 import * as provider from './areas/provider/dictionaries.ts';
 import * as smpp from './areas/provider/smpp-fields.ts';
 import { ossKind } from './areas/resource/oss.ts';
@@ -83,6 +84,12 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(signInMethod, '登录方式', 'Way of signing in'),
   listed(ossKind, '对象存储类型', 'Kind of storage'),
   listed(providerStatus, '服务商状态', 'Provider status'),
+  listed(open.openScope, '接口权限范围', 'Scope of an API key'),
+  listed(open.openKeyStatus, 'API 密钥状态', 'State of an API key'),
+  listed(open.openEvent, 'Webhook 事件', 'Webhook event'),
+  listed(open.openEventType, 'Webhook 事件类型', 'Type of a webhook event'),
+  listed(open.openDeliveryState, 'Webhook 投递状态', 'State of a webhook delivery'),
+  listed(open.openPause, 'Webhook 暂停原因', 'Why an endpoint was paused'),
   listed(smsKind, '短信服务类型', 'Kind of SMS provider'),
   listed(smsHttpFormat, '短信接口格式', 'Format of an SMS interface'),
   listed(smsState, '短信发送状态', 'SMS state'),

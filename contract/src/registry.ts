@@ -45,6 +45,9 @@ import { stateLog } from './areas/log/state.ts';
 import { trace } from './areas/log/trace.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
+import { openDelivery } from './areas/open/delivery.ts';
+import { openEndpoint } from './areas/open/endpoint.ts';
+import { openKey } from './areas/open/key.ts';
 import { errorPolicy } from './areas/provider/error-policy.ts';
 import { provider } from './areas/provider/provider.ts';
 import { attach } from './areas/resource/attach.ts';
@@ -155,6 +158,9 @@ export const registry = [
   trace,
   usualLog,
   message,
+  openDelivery,
+  openEndpoint,
+  openKey,
   errorPolicy,
   provider,
   attach,

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { partnerRoutes } from './areas/open/v1/routes.ts';
 import { bonusOfRecharge } from './engines/activities/index.ts';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
+import { countHold, webhookService } from './engines/open/index.ts';
 import { onRechargeCredited, paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
 import { linkRoutes } from './engines/phones/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
@@ -11,7 +13,7 @@ import { messageReceipts, outboxService, reviewOrders, sendingTimers } from './e
 import { flushVisits } from './engines/site-sources/index.ts';
 import { smsService } from './engines/sms/index.ts';
 import { createStorages } from './engines/storages/index.ts';
-import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
+import { checkReceipts, onWorkHeld, workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
 import type { App } from './kernel/app/index.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
@@ -65,6 +67,7 @@ export async function createApp(
   const forgetSeeds = onProviderFalse((tx, { orderIds }) => reviewOrders(tx, orderIds));
   // A set: servers of one process share the rule.
   onRechargeCredited(bonusOfRecharge);
+  onWorkHeld(countHold);
   const audit = createAudit(db, log, { port: config.port });
   const jobs = createJobs(db, {
     jobs: areaJobs,
@@ -76,7 +79,7 @@ export async function createApp(
       ...sendingTimers,
       ...timers,
     ],
-    services: [workService(workKinds), smppService, smsService, outboxService],
+    services: [workService(workKinds), smppService, smsService, outboxService, webhookService],
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);
@@ -125,6 +128,7 @@ export async function createApp(
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   });
   linkRoutes(server, app);
+  partnerRoutes(server, app, modules);
   await serveConsole(server, {
     factsOf: async (host) => ({
       tenant: (await tenantOfDomain(db.drizzle, host)) ?? {},

@@ -1,6 +1,7 @@
 import { closeExpired } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
 import { purgeMessages } from './engines/messages/index.ts';
+import { openTimers } from './engines/open/index.ts';
 import { applyScheduledPrices } from './engines/pricing/index.ts';
 import { supplierClaimTimers } from './engines/supplier-claims/index.ts';
 import { dropOldPartitions } from './kernel/db/partitions.ts';
@@ -14,6 +15,7 @@ const MINUTE_MILLIS = 60_000;
 export const engineTimers: readonly Timer[] = [
   ...inventoryTimers,
   ...supplierClaimTimers,
+  ...openTimers,
   defineTimer({
     name: 'identity/expired-tenants',
     every: SECOND_MILLIS,

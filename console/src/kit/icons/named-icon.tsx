@@ -1,4 +1,5 @@
 import AccountBookOutlined from '@ant-design/icons/AccountBookOutlined';
+import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
 import CloudOutlined from '@ant-design/icons/CloudOutlined';
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
@@ -19,6 +20,7 @@ import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
  */
 addIcons({
   AccountBookOutlined,
+  ApiOutlined,
   AppstoreOutlined,
   CloudOutlined,
   DesktopOutlined,

@@ -2,6 +2,7 @@ import { appUserTemplates } from './app-user-templates.ts';
 import { approvalTemplates } from './approval-templates.ts';
 import { checkTemplates } from './check-templates.ts';
 import { leaseTemplates } from './lease-templates.ts';
+import { openTemplates } from './open-templates.ts';
 import { paymentTemplates } from './payment-templates.ts';
 import { phoneTemplates } from './phone-templates.ts';
 import { preOrderTemplates } from './pre-order-templates.ts';
@@ -17,6 +18,7 @@ export const messageTemplates = {
   ...approvalTemplates,
   ...checkTemplates,
   ...leaseTemplates,
+  ...openTemplates,
   ...phoneTemplates,
   ...preOrderTemplates,
   ...seedTemplates,

@@ -24,7 +24,7 @@ begin
   where u.id = p.id;
   get diagnostics total = row_count;
   foreach one in array array['fin_wallet', 'finance_log', 'inv_outbound', 'prc_agent_price', 'agt_product_order', 'agt_preorder', 'agt_quota',
-      'agt_quota_entry', 'agt_lease', 'agt_lease_renewal', 'agt_lease_month', 'sms_phone', 'sms_phone_month', 'war_claim', 'work_task', 'inb_task', 'inb_session', 'inb_canned_reply'] loop
+      'agt_quota_entry', 'agt_lease', 'agt_lease_renewal', 'agt_lease_month', 'sms_phone', 'sms_phone_month', 'war_claim', 'work_task', 'inb_task', 'inb_session', 'inb_canned_reply', 'open_key', 'open_endpoint'] loop
     execute format('update %I set owner_path = $1 || substr(owner_path, length($2) + 1)
       where tenant_id = $3 and owner_path ~>=~ $2 and owner_path ~<~ $4', one) using p_to, p_from, p_tenant, after_all;
     get diagnostics moved = row_count;

@@ -46,6 +46,8 @@ export const ERASED_COLUMNS: readonly Place[] = [
   },
   { ...renamed('fin_wallet', 'user_id', 'user_name'), hasNoId: true },
   renamed('finance_log', 'user_id', 'user_name'),
+  renamed('open_key', 'owner_id', 'owner_name'),
+  renamed('open_endpoint', 'owner_id', 'owner_name'),
   renamed('cnt_grant', 'user_id', 'user_name'),
   // An invited person is named by the bonus of the inviter.
   { table: 'cnt_grant', where: 'cause = 3 and cause_id = $1', set: 'cause_no = $2', done: 'cause_no = $2' },

@@ -27,7 +27,7 @@ export {
   type WorkKinds,
 } from './kind.ts';
 export { chunkSize, planStage } from './lines.ts';
-export { holdStage, lanesOf, priceLanes, settleNow } from './money.ts';
+export { holdStage, lanesOf, onWorkHeld, priceLanes, settleNow } from './money.ts';
 export { STALLED_MINUTES } from './notices.ts';
 export { workTimers } from './pulse.ts';
 export {

@@ -13,6 +13,12 @@ import { type WorkLane, type WorkTask, workLanes, workTasks } from './tables.ts'
 /** Tasks settled per beat. */
 const TASKS_MAX = 100;
 
+type HoldRule = (tx: Tx, taskId: bigint, money: Micro) => Promise<void>;
+const holdRules = new Set<HoldRule>();
+
+/** Calls a rule with the money that a task holds, in the transaction of the hold; it may refuse it. Registered at the start of the process. */
+export const onWorkHeld = (rule: HoldRule): void => void holdRules.add(rule);
+
 /** Sets the prices of the lanes of the present stage. */
 export async function priceLanes(
   tx: Tx,
@@ -62,6 +68,7 @@ export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask):
       .update(workTasks)
       .set({ holdAmount: sql`${workTasks.holdAmount} + ${money}` })
       .where(eq(workTasks.id, task.id));
+    for (const rule of holdRules) await rule(savepoint, task.id, micros(money));
     return micros(money);
   });
 

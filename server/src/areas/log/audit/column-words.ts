@@ -5,6 +5,10 @@ const words = (zh: string, en: string): Text => ({ zh, en });
 /** Names of columns without a field on a screen, in any table. A test lists missing ones. */
 export const COLUMNS: Readonly<Record<string, Text>> = {
   account: words('账号', 'Account'),
+  key_hash: words('密钥摘要', 'Digest of the key'),
+  old_secret: words('旧签名密钥', 'Previous signing secret'),
+  rest_until: words('暂歇至', 'Rests until'),
+  taken_time: words('最近投递', 'Last sent'),
   agree_version: words('同意的条款版本', 'Terms accepted'),
   given_ip: words('授权地址', 'Address of the consent'),
   given_time: words('授权时间', 'Consent given'),

@@ -27,6 +27,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'compliance', zh: '合规', en: 'Compliance', icon: 'SafetyOutlined' },
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
   { code: 'app', zh: 'App业务', en: 'App', icon: 'AppstoreOutlined' },
+  { code: 'open', zh: '开放接口', en: 'Partner API', icon: 'ApiOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'statistics', zh: '统计', en: 'Statistics', icon: 'FileSearchOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
@@ -102,6 +103,9 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'app-manage/activity', group: 'app', icon: 'GiftOutlined' },
   { code: 'app-manage/announcement', group: 'app', icon: 'SoundOutlined' },
   { code: 'app-manage/instruction', group: 'app', icon: 'QuestionCircleOutlined' },
+  { code: 'open/key', group: 'open', icon: 'KeyOutlined' },
+  { code: 'open/endpoint', group: 'open', icon: 'ApiOutlined' },
+  { code: 'open/delivery', group: 'open', icon: 'SendOutlined' },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   {
     code: 'finance/transfer',

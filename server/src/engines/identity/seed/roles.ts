@@ -371,6 +371,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'user/user-wallet:view',
       'user/user-wallet:add',
       'user/user-wallet:edit',
+      'open/*',
       'desk/task:view',
       'message:send',
     ],

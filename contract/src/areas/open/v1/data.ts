@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { businessType } from '../../../dictionaries.ts';
+import { lineStatus, messageDirection, orderStatus } from '../../../message-dictionaries.ts';
+import { checkResult } from '../../../number-dictionaries.ts';
+import { deliveryType, productOrderStatus } from '../../agent/dictionaries.ts';
+import { checkStatus } from '../../filter/dictionaries.ts';
+import { openDeliveryState, openEventType } from '../dictionaries.ts';
+import { idText, instant, moneyText, nameIn } from './values.ts';
+
+/** Answers of the partner interface. */
+
+export const balance = z.object({
+  available: moneyText('980.5').describe('Money that can be spent'),
+  frozen: moneyText('0').describe('Held for orders under way'),
+  bonus: moneyText('0').describe('Spent before the balance'),
+  currency: z.string(),
+  low: z.boolean().describe('Whether it is below the limit of the operator'),
+});
+
+export const product = z.object({
+  id: idText(),
+  no: z.string(),
+  name: z.string(),
+  business: nameIn(businessType),
+  country: z.string().nullable(),
+  unitsPerPack: z.int().describe('Numbers in each piece'),
+  unitPrice: moneyText('0.5').nullable().describe('Your price for one number; null: not for sale to you'),
+  currency: z.string(),
+  minimum: z.int(),
+  maximum: z.int(),
+  step: z.int(),
+  stock: z.int().nullable().describe('Null: without a limit'),
+  delivery: nameIn(deliveryType),
+  needsUseDeclaration: z.boolean(),
+  warrantyHours: z.int().nullable(),
+});
+
+export const order = z.object({
+  id: idText(),
+  no: z.string(),
+  productId: idText(),
+  productName: z.string(),
+  country: z.string().nullable(),
+  status: nameIn(productOrderStatus),
+  quantity: z.int(),
+  unitPrice: moneyText('0.5'),
+  amount: moneyText('5'),
+  refunded: moneyText('0'),
+  currency: z.string(),
+  deliveredAt: instant().nullable(),
+  warrantyUntil: instant().nullable(),
+  remark: z.string().nullable(),
+  createdAt: instant(),
+});
+
+export const bought = z.object({
+  id: idText(),
+  no: z.string(),
+  status: nameIn(productOrderStatus),
+  quantity: z.int(),
+  unitPrice: moneyText('0.5'),
+  amount: moneyText('5'),
+  balance: moneyText('975.5'),
+});
+
+export const channel = nameIn({
+  ...businessType,
+  entries: { whatsapp: businessType.entries.whatsapp, telegram: businessType.entries.telegram },
+});
+
+const counts = { total: z.int(), invalid: z.int(), duplicate: z.int(), suppressed: z.int() };
+const money = {
+  held: moneyText('1'),
+  charged: moneyText('0.5'),
+  refunded: moneyText('0'),
+  currency: z.string().nullable(),
+};
+
+export const check = z.object({
+  id: idText(),
+  no: z.string(),
+  name: z.string(),
+  channel,
+  country: z.string().nullable(),
+  status: nameIn(checkStatus),
+  ...counts,
+  done: z.int().describe('Numbers with a result'),
+  ...money,
+  failReason: z.string().nullable(),
+  createdAt: instant(),
+  finishedAt: instant().nullable(),
+});
+export const created = z.object({ id: idText(), no: z.string() });
+
+export const checkLine = z.object({
+  line: z.int(),
+  number: z.string().nullable(),
+  country: z.string().nullable(),
+  result: nameIn(checkResult).nullable().describe('Null: not yet known'),
+});
+
+export const messageOrder = z.object({
+  id: idText(),
+  no: z.string(),
+  name: z.string(),
+  status: nameIn(orderStatus),
+  ...counts,
+  pending: z.int(),
+  submitted: z.int(),
+  delivered: z.int(),
+  read: z.int(),
+  failed: z.int(),
+  expired: z.int(),
+  replies: z.int(),
+  ...money,
+  scheduledAt: instant().nullable(),
+  failReason: z.string().nullable(),
+  createdAt: instant(),
+  finishedAt: instant().nullable(),
+});
+
+export const recipient = z.object({
+  line: z.int(),
+  number: z.string().nullable(),
+  country: z.string().nullable(),
+  status: nameIn(lineStatus),
+  errorCode: z.string().nullable(),
+  submittedAt: instant().nullable(),
+  deliveredAt: instant().nullable(),
+  readAt: instant().nullable(),
+});
+
+export const textMessage = z.object({
+  id: idText(),
+  direction: nameIn(messageDirection),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  text: z.string().nullable(),
+  status: nameIn(lineStatus).nullable(),
+  time: instant(),
+});
+
+export const event = z.object({
+  id: z.string().describe('The `webhook-id` of its deliveries'),
+  type: nameIn(openEventType),
+  timestamp: instant(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export const delivery = z.object({
+  id: idText(),
+  eventId: z.string(),
+  type: nameIn(openEventType),
+  url: z.string(),
+  status: nameIn(openDeliveryState),
+  attempts: z.int(),
+  answer: z.int().nullable().describe('The HTTP status of the last answer'),
+  nextAttemptAt: instant().nullable(),
+  createdAt: instant(),
+});
+
+const orderFacts = z.object({
+  orderId: idText(),
+  orderNo: z.string(),
+  productId: idText(),
+  quantity: z.int(),
+  numbers: z.int(),
+  amount: moneyText('5'),
+  refundAmount: moneyText('0'),
+  currency: z.string(),
+});
+const task = z.object({
+  taskId: idText(),
+  taskNo: z.string(),
+  name: z.string(),
+  channel: nameIn(businessType),
+  status: z.enum(['completed', 'partly', 'cancelled', 'failed', 'rejected']),
+  total: z.int(),
+  charged: moneyText('5'),
+  reason: z.string().nullable().describe('Code of the error that ended it'),
+});
+
+/** What each type of event has in `data`. */
+export const eventData = {
+  'order.delivered': orderFacts,
+  'order.refunded': orderFacts,
+  'order.cancelled': orderFacts,
+  'check.finished': task,
+  'message_order.finished': task,
+  'message_order.stopped': task,
+  'sms_task.finished': task,
+  'sms.reply': z.object({ messageId: idText(), taskId: idText().nullable(), receivedAt: instant() }),
+  'recharge.credited': z.object({ rechargeNo: z.string(), amount: moneyText('100'), bonus: moneyText('0') }),
+  'balance.low': z.object({ balance: moneyText('9.5'), limit: moneyText('10'), currency: z.string() }),
+  'endpoint.test': z.object({ message: z.string() }),
+} as const;

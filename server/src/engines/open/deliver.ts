@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+import type { App } from '../../kernel/app/index.ts';
+import { defineService, type Service } from '../../kernel/jobs/index.ts';
+import { conclude, type Outcome, type Taken } from './conclude.ts';
+import { OPEN_CHANNEL, secretsOf } from './endpoints.ts';
+import type { EndpointRow } from './tables.ts';
+
+/** Deliveries that a node sends at once, and those of one endpoint; an endpoint that fails is tried by one at a time. */
+const AT_ONCE = 200;
+const AT_ONCE_OF_ONE = 4;
+const IDLE_MILLIS = 1000;
+const FAILED_MILLIS = 2000;
+const TIMEOUT_MILLIS = 10_000;
+/** More is not read: the answer is only shown. */
+const ANSWER_BYTES = 64 * 1024;
+const ANSWER_SHOWN = 1000;
+const ERROR_SHOWN = 300;
+const AGENT = 'Trade-Assistant-Webhooks/1';
+
+/** Sends deliveries that are due: each node some, of every endpoint a few at a time, so that a silent one delays no other. */
+export const webhookService: Service = defineService({
+  name: 'open/webhooks',
+  start: async (app, workerId) => {
+    const stopping = new AbortController();
+    const underWay = new Set<Promise<void>>();
+    let wake = () => {};
+    const unlisten = await app.db.listen(OPEN_CHANNEL, () => wake());
+    const pause = async (millis: number) => {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
+    };
+    const send = (one: Taken) => {
+      const sending = deliver(app, workerId, one).catch((error: unknown) => {
+        app.log.error({ err: error, delivery: one.id }, 'the result of a webhook could not be stored');
+      });
+      const ended = sending.then(() => {
+        underWay.delete(ended);
+        wake();
+      });
+      underWay.add(ended);
+    };
+    const loop = (async () => {
+      while (!stopping.signal.aborted) {
+        const free = AT_ONCE - underWay.size;
+        const taken = free === 0 ? [] : await take(app, workerId, free).catch(failed(app));
+        if (taken === null) await pause(FAILED_MILLIS);
+        else if (taken.length === 0) await pause(IDLE_MILLIS);
+        else for (const one of taken) send(one);
+      }
+    })();
+    return {
+      stop: async () => {
+        stopping.abort();
+        wake();
+        await unlisten();
+        await loop;
+        await Promise.all(underWay);
+      },
+    };
+  },
+});
+
+const failed = (app: App) => (error: unknown) => {
+  app.log.error({ err: error }, 'webhooks could not be taken');
+  return null;
+};
+
+/**
+ * Takes due deliveries: of the endpoints that waited longest, and of each as many as may be under way on all nodes together. The lock on the
+ * endpoint makes that number exact. A delivery of a dead worker is due again as soon as the others removed the worker.
+ */
+async function take(app: App, workerId: bigint, limit: number): Promise<Taken[]> {
+  return app.db.tx(async (tx) => {
+    const { rows } = await tx.execute<Taken>(sql`
+      with chosen as materialized (
+        select e.id from open_endpoint e
+        where e.paused_time is null and e.deleted_at is null and (e.rest_until is null or e.rest_until <= now())
+          and exists (select from open_delivery d where d.endpoint_id = e.id and d.state = 0 and d.next_time <= now()
+            and (d.worker_id is null or not exists (select from kernel_worker w where w.id = d.worker_id)))
+        order by e.taken_time nulls first limit ${limit} for update skip locked),
+      due as materialized (
+        select d.id from chosen c join open_endpoint e on e.id = c.id cross join lateral (
+          select count(*)::int as n from open_delivery u where u.endpoint_id = c.id and u.state = 0 and u.worker_id is not null
+            and exists (select from kernel_worker w where w.id = u.worker_id)) busy
+        cross join lateral (
+          select d.id from open_delivery d where d.endpoint_id = c.id and d.state = 0 and d.next_time <= now()
+            and (d.worker_id is null or not exists (select from kernel_worker w where w.id = d.worker_id))
+          order by d.next_time, d.id
+          limit greatest(0, case when e.failures > 0 then 1 else ${AT_ONCE_OF_ONE}::int end - busy.n)) d
+        limit ${limit}),
+      marked as (update open_endpoint set taken_time = clock_timestamp() where id in (select id from chosen))
+      update open_delivery d set worker_id = ${workerId}, tries = d.tries + 1
+      from open_event v, open_endpoint e
+      where d.id in (select id from due) and v.id = d.event_id and e.id = d.endpoint_id
+      returning d.id::text, d.endpoint_id::text as "endpointId", d.event_id::text as "eventId", d.tries, e.url, v.body,
+        e.tenant_id as "tenantId", e.owner_id::text as "ownerId", e.secret, e.old_secret as "oldSecret", e.old_secret_until::text as "oldSecretUntil"`);
+    return rows;
+  });
+}
+
+async function deliver(app: App, workerId: bigint, one: Taken): Promise<void> {
+  const started = performance.now();
+  const outcome = await sendOne(app, one);
+  const millis = Math.round(performance.now() - started);
+  await app.db.tx((tx) => conclude(tx, workerId, one, { ...outcome, millis }), { retry: true });
+}
+
+/** The id by which a receiver knows an event, also when it comes again. */
+export const webhookId = (eventId: string | bigint): string => `evt_${eventId}`;
+
+/** Returns the headers of Standard Webhooks; each secret in force signs. */
+export function signedHeaders(secrets: readonly string[], id: string, body: string, at: Date): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': AGENT,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  };
+}
+
+async function sendOne(app: App, one: Taken): Promise<Omit<Outcome, 'millis'>> {
+  const { url, body, eventId } = one;
+  try {
+    const endpoint = {
+      tenantId: one.tenantId,
+      ownerId: BigInt(one.ownerId),
+      secret: one.secret,
+      oldSecret: one.oldSecret,
+      oldSecretUntil: one.oldSecretUntil === null ? null : new Date(one.oldSecretUntil),
+    } satisfies Pick<EndpointRow, 'tenantId' | 'ownerId' | 'secret' | 'oldSecret' | 'oldSecretUntil'>;
+    const headers = signedHeaders(secretsOf(app, endpoint), webhookId(eventId), body, new Date());
+    const limits = { timeoutMillis: TIMEOUT_MILLIS, answerBytes: ANSWER_BYTES };
+    const answer = await app.outbound.request(url, { method: 'POST', body, headers, ...limits });
+    const after = Number(answer.headers['retry-after']);
+    return {
+      status: answer.status,
+      error: null,
+      answer: storable(answer.body).slice(0, ANSWER_SHOWN),
+      retryAfterSeconds: Number.isFinite(after) && after > 0 ? after : null,
+    };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    const words = [code, message].filter(Boolean).join(': ').slice(0, ERROR_SHOWN);
+    return { status: null, error: storable(words), answer: '', retryAfterSeconds: null };
+  }
+}
+
+/** Returns a text that the database can store. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');

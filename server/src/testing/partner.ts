@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+import type { Answer, TestApp, TestUser } from './app.ts';
+
+/** All scopes of keys. */
+export const ALL_SCOPES = 8191;
+
+/** Creates a key of a user. @returns the whole key and its id */
+export async function apiKey(user: TestUser, more: object = {}): Promise<{ id: string; key: string }> {
+  const form = { keyName: 'Shop', scopes: ALL_SCOPES, ...more };
+  const { status, body } = await user.post('open/key/create', form);
+  expect([status, body.msg]).toEqual([200, expect.any(String)]);
+  return { id: body.data.id, key: body.data.secretKey };
+}
+
+/** Returns a client of the partner interface with a key. */
+export function partner({ server }: Pick<TestApp, 'server'>, key: string) {
+  const send = async (method: 'GET' | 'POST', path: string, more: object): Promise<Answer> => {
+    const response = await server.inject({ method, url: `/api/open/v1${path}`, ...more });
+    const isJson = String(response.headers['content-type']).includes('json');
+    const body = isJson ? response.json() : response.body;
+    return { status: response.statusCode, body, raw: response.rawPayload, headers: response.headers };
+  };
+  const authorization = `Bearer ${key}`;
+  return {
+    get: (path: string, headers: Record<string, string> = {}) =>
+      send('GET', path, { headers: { authorization, 'accept-language': 'en', ...headers } }),
+    post: (path: string, payload: unknown, idempotencyKey?: string) =>
+      send('POST', path, {
+        payload,
+        headers: {
+          ...{ authorization, 'accept-language': 'en' },
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+      }),
+  };
+}
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** An HTTP server that receives webhooks. `answer` decides by the requests so far; null leaves the request without an answer. */
+export async function receiver(
+  answer: (received: readonly Received[]) => { status: number; headers?: Record<string, string> } | null,
+) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (part: string) => {
+      body += part;
+    });
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', headers: request.headers, body });
+      const given = answer(received);
+      if (given) response.writeHead(given.status, given.headers ?? {}).end('received');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
