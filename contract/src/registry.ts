@@ -30,6 +30,7 @@ import { notice } from './areas/desk/notice.ts';
 import { numberHistory } from './areas/desk/number-history.ts';
 import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
+import { view } from './areas/desk/view.ts';
 import { telegramFilter } from './areas/filter/telegram-filter.ts';
 import { whatsappFilter } from './areas/filter/whatsapp-filter.ts';
 import { financeDay } from './areas/finance/day.ts';
@@ -143,6 +144,7 @@ export const registry = [
   numberHistory,
   search,
   task,
+  view,
   telegramFilter,
   whatsappFilter,
   financeDay,

@@ -3,6 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Actor } from './auth/actor.ts';
 
 type Row = Readonly<Record<string, unknown>>;
+type Parameters = Readonly<Record<string, string>>;
 
 /** The reader of a list: the context of any call is one. */
 export interface ListReader {
@@ -21,6 +22,13 @@ export interface Lists {
   /** Returns whether the user may call a list. */
   allows(reader: ListReader, resource: Resource, call: string): boolean;
   page(reader: ListReader, resource: Resource, call: string, query: Partial<ListQuery>): Promise<Page<Row>>;
+  /**
+   * Reads a list by the parameters of its address, with the checks of a call by the reader; without a total.
+   * @throws as the call would: NO_PERMISSION, UNKNOWN_PARAMETER, an invalid value
+   */
+  read(reader: ListReader, resource: string, call: string, parameters: Parameters): Promise<Page<Row>>;
+  /** Returns the names of the parameters that the list would refuse from the reader. */
+  refused(reader: ListReader, resource: string, call: string, parameters: Parameters): Promise<string[]>;
   /** Returns whether the call `detail` of a resource would answer the user with this record. */
   canRead(actor: Actor, resource: string, id: bigint): Promise<boolean>;
 }

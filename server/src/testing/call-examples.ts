@@ -321,6 +321,16 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { taskNo } = await posted('whatsapp/warehouse/survive', { ids: await item() });
       return { body: { taskNo } };
     },
+    'desk/view/save': () => ({
+      body: {
+        ...{ screen: 'system/post', resource: 'system/post', call: 'list', name: `View ${next()}` },
+        filters: { category: '3' },
+      },
+    }),
+    'desk/view/remove': async () => {
+      const place = { screen: 'system/post', resource: 'system/post', call: 'list' };
+      return { body: { ids: (await posted('desk/view/save', { ...place, name: `View ${next()}` })).id } };
+    },
     'log/error/send-logs': () => ({
       body: { logs: [{ type: 'error', message: 'broken', time: '2026-01-02T03:04:05Z' }] },
     }),

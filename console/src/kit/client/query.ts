@@ -64,16 +64,18 @@ const optionsOf = (options: UseCallOptions) => ({
   ...(options.everyMillis !== undefined ? { refetchInterval: options.everyMillis } : {}),
 });
 
-/** Reads a call without input by its name and keeps it fresh: for parts that are shown before the contract of its area is loaded. */
+const NO_INPUT = {};
+
+/** Reads a call by its name and keeps it fresh: for parts that are shown before the contract of its area is loaded. */
 export const useNamedCall = <T>(
   resource: string,
   name: string,
-  options: UseCallOptions = {},
+  { input = NO_INPUT, ...options }: UseCallOptions & { readonly input?: Readonly<Record<string, unknown>> } = {},
 ): UseQueryResult<T, Error> =>
   useQuery<T, Error>({
-    queryKey: keyOf('answer', resource, name, {}),
+    queryKey: keyOf('answer', resource, name, input),
     queryFn: async ({ signal }) =>
-      (await sendForData({ path: `${resource}/${name}`, method: 'GET', input: {}, signal })) as T,
+      (await sendForData({ path: `${resource}/${name}`, method: 'GET', input, signal })) as T,
     ...optionsOf(options),
   });
 

@@ -3,12 +3,15 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { LoadGuard } from '../lazy-with-retry.tsx';
 import { useEvent } from '../use-event.ts';
 import { useIsPrinting } from '../use-is-printing.ts';
 import { useIsNarrow } from '../use-media.ts';
 import { Toolbar } from './actions/toolbar.tsx';
 import { helpFor } from './help.ts';
 import { ListDialogs } from './list-dialogs.tsx';
+import { savedViewParts } from './saved/saved-views.ts';
+import { useLookOfView, useViewedList } from './saved/use-saved-look.ts';
 import { FilterChips } from './search/filter-chips.tsx';
 import { SearchForm } from './search/search-form.tsx';
 import { StateTabs } from './search/state-tabs.tsx';
@@ -34,11 +37,14 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const [isFront, setFront] = useState(options.front !== undefined);
   const fitting = useFittingRows(frame, isFront);
   const list = useList(resource, options, fitting);
-  const look = useListLook(list);
+  const ofView = useLookOfView();
+  const look = useListLook(list, ofView);
+  const { viewed, dialog } = useViewedList(list, look, ofView);
+  const saved = savedViewParts();
   const [isSheetPrinted, setSheetPrinted] = useState(false);
   const isPrinting = useIsPrinting();
   const { state, rows, page, tree, search, add, isFiltered } = list;
-  if (isFront && isFiltered) setFront(false);
+  if (isFront && (isFiltered || list.shownView)) setFront(false);
   const onFront = useEvent(() => {
     search({});
     setFront(true);
@@ -54,7 +60,10 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   }));
   const onPrint = useEvent(() => setSheetPrinted(true));
   const onPrinted = useEvent(() => setSheetPrinted(false));
-  const tools = useMemo(() => ({ ...look.tools, onPrint }), [look.tools, onPrint]);
+  const tools = useMemo(
+    () => ({ ...look.tools, onPrint, ...(saved ? { SavedMenu: saved.Menu, viewed } : {}) }),
+    [look.tools, onPrint, saved, viewed],
+  );
   const form = {
     name: resource.name,
     fields: look.searched,
@@ -91,7 +100,21 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       </Suspense>
     </InlineLoadBoundary>
   );
-  const dialogs = <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />;
+  const dialogs = (
+    <>
+      <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />
+      {saved && list.shownView?.due && (
+        <LoadGuard onFailed={() => viewed.onShow(null)}>
+          <Suspense>
+            <saved.Arrival key={list.shownView.id} list={viewed} />
+          </Suspense>
+        </LoadGuard>
+      )}
+      <DialogLoadBoundary onFailed={() => viewed.onDialog(null)}>
+        <Suspense>{dialog}</Suspense>
+      </DialogLoadBoundary>
+    </>
+  );
   if (isFront)
     return (
       <div className="kit-page">

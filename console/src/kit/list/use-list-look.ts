@@ -9,6 +9,7 @@ import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
 import { useIsPhone } from '../use-media.ts';
+import type { LookOfView } from './saved/use-saved-look.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
 import { columnsOf, leadingFirst, namesOf, nameTitle, OTHER_NAME } from './table/columns.tsx';
 import { type Density, isDensity } from './table/view-tools.tsx';
@@ -17,8 +18,12 @@ import type { List } from './use-list.ts';
 
 export type ListLook = ReturnType<typeof useListLook>;
 
-/** How its user wants to see a list: columns, density, search form. Remembered. */
-export function useListLook({ resource, options, place, access, rows, state }: List) {
+/** How its user wants to see a list: columns, density, search form. Remembered, unless a saved view decides. */
+export function useListLook(
+  { resource, options, place, access, rows, state, shownView }: List,
+  { look: lookOfView, onLook }: LookOfView,
+) {
+  const look = shownView ? lookOfView : undefined;
   const can = useCanAny();
   const firstInput = useRef<HTMLInputElement>(null);
   const isPhone = useIsPhone();
@@ -26,16 +31,19 @@ export function useListLook({ resource, options, place, access, rows, state }: L
   const [isSheetOpen, setSheetOpen] = useState(false);
   // A phone has no room for both: there the form is a sheet over the list.
   const [isSearchShown, setSearchShown] = isPhone ? [isSheetOpen, setSheetOpen] : [isSearchWanted, setSearchWanted];
-  const [density, setDensity] = usePreference<Density>('list:density', 'medium', isDensity);
+  const [ownDensity, setDensity] = usePreference<Density>('list:density', 'medium', isDensity);
+  const density = look?.density ?? ownDensity;
   // A phone has room for cards alone.
   const views = isPhone ? CARDS_ONLY : (options.views ?? TABLE_ONLY);
   const [chosenView, setView] = usePreference<View | ''>(`list:view:${place}`, '');
-  const view = views.find((one) => one === chosenView) ?? views[0] ?? 'table';
-  const [arrangement, setArrangement] = usePreference<Arrangement>(
+  const wantedView = look?.layout ?? chosenView;
+  const view = views.find((one) => one === wantedView) ?? views[0] ?? 'table';
+  const [ownArrangement, setArrangement] = usePreference<Arrangement>(
     `list:columns:${place}`,
     NO_ARRANGEMENT,
     isArrangement,
   );
+  const arrangement = look?.columns ?? ownArrangement;
   const locale = useLocale();
   const all = useMemo(() => {
     const names = namesOf(resource);
@@ -73,9 +81,9 @@ export function useListLook({ resource, options, place, access, rows, state }: L
     },
   });
   const onToggleSearch = useEvent(() => setSearchShown(!isSearchShown));
-  const onArrange = useEvent(setArrangement);
-  const onDensity = useEvent(setDensity);
-  const onView = useEvent(setView);
+  const onArrange = useEvent((columns: Arrangement) => (look ? onLook({ ...look, columns }) : setArrangement(columns)));
+  const onDensity = useEvent((next: Density) => (look ? onLook({ ...look, density: next }) : setDensity(next)));
+  const onView = useEvent((layout: View) => (look ? onLook({ ...look, layout }) : setView(layout)));
   const onRefresh = useEvent(() => void invalidate(resource));
   const { isFetching } = rows;
   const tools = useMemo(
@@ -112,7 +120,10 @@ export function useListLook({ resource, options, place, access, rows, state }: L
     ],
   );
   return {
+    views,
     view,
+    all,
+    arrangement,
     columns,
     folding,
     density,

@@ -32,14 +32,18 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const place = options.path ?? resource.name;
   const allowed = useMemo(() => parametersOf(resource, call), [resource, call]);
   const [address, setState] = useListState(place, allowed, resource.defaultSort ?? '', fitting, options.startFilters);
-  const { current, size, sort, filters } = address;
+  const { current, size, sort, filters, view: shownView } = address;
   // The rows are the same whichever of them is open.
   const state = useMemo(() => ({ current, size, sort, filters }), [current, size, sort, filters]);
   const kept = useKeptList();
   const { selection } = kept;
   const access = useAccess(resource);
 
-  const rows = useCall(resource, call, listInput(state), { keepPrevious: true, enabled: state.size > 0 });
+  const rows = useCall(resource, call, listInput(state), {
+    keepPrevious: true,
+    // The rows of a view are not known before the view is.
+    enabled: state.size > 0 && shownView?.due !== 'whole',
+  });
   const newest = useMemo(() => pageOf(rows.data), [rows.data]);
   const isHeld = options.isSteady === true && !rows.isPlaceholderData;
   const steady = useSteadyPage(newest, isHeld ? JSON.stringify(state) : undefined, ownChangesOf(resource));
@@ -121,6 +125,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
     place,
     allowed,
     state,
+    shownView,
     fitting: fitting ?? state.size,
     setState,
     search,

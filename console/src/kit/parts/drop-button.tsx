@@ -4,7 +4,9 @@ import type { DropProps } from './drop.tsx';
 
 const Drop = lazyWithRetry(() => import('./drop.tsx'));
 
-interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children'> {
+interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children' | 'content'> {
+  /** Instead of a menu; a function is given what closes it. */
+  readonly content?: ReactNode | ((close: () => void) => ReactNode);
   /** Draws the button with these properties, which make it open the menu. */
   readonly button: (props: ButtonHTMLAttributes<HTMLButtonElement>) => ReactNode;
 }
@@ -13,7 +15,7 @@ interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children'> {
  * A button with a menu (or other content) below it. The content is created at the first press: lists have many of
  * these, and each one created in advance slows every page.
  */
-export function DropButton({ button, ...drop }: DropButtonProps) {
+export function DropButton({ button, content, ...drop }: DropButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const close = () => {
@@ -31,7 +33,7 @@ export function DropButton({ button, ...drop }: DropButtonProps) {
   return (
     <DialogLoadBoundary onFailed={close}>
       <Suspense fallback={quiet}>
-        <Drop {...drop} onClose={close}>
+        <Drop {...drop} content={typeof content === 'function' ? content(close) : content} onClose={close}>
           {button({ 'aria-haspopup': drop.menu ? 'menu' : 'dialog', 'aria-expanded': true, autoFocus: true })}
         </Drop>
       </Suspense>

@@ -18,6 +18,7 @@ import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { provideHelp } from '../../kit/list/help.ts';
 import { provideCommonTabs } from '../../kit/list/record/common-tabs.ts';
+import { provideSavedViews } from '../../kit/list/saved/saved-views.ts';
 import type { RecordTab, Row } from '../../kit/list/types.ts';
 import { OptionalPiece } from '../../kit/optional-piece.tsx';
 import { useCan } from '../../kit/permission.tsx';
@@ -28,6 +29,7 @@ import { useIsNarrow, useIsPhone } from '../../kit/use-media.ts';
 import { Notice } from '../errors/error-page.tsx';
 import type { MenuPlace } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
+import { placeShown, usePins } from '../navigation/pins.ts';
 import { destinationOf } from '../navigation/screens.ts';
 import { useMenu } from '../navigation/use-menu.ts';
 import { Button } from '../parts/button.tsx';
@@ -85,6 +87,10 @@ const TrailWarning = lazyWithRetry(() => import('../trail-warning/trail-warning.
 const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warning.tsx'));
 
 provideCommonTabs(changesTabs);
+provideSavedViews({
+  Menu: lazyWithRetry(() => import('../../features/views/view-menu.tsx')),
+  Arrival: lazyWithRetry(() => import('../../features/views/view-arrival.tsx')),
+});
 provideHelp((screen) => <HelpLink screen={screen} />);
 
 /** The frame is at every address: with its route in the context, all parts inside would render at every navigation. */
@@ -173,10 +179,11 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const canReadTrail = useCan('log/audit:view');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerMissing, setDrawerMissing] = useState(false);
-  const shownPlaces = useVisiblePlaces(places);
+  const shownPlaces = usePins(useVisiblePlaces(places));
   const { tabs, shown } = useOpenTabs(places, path, search);
   // The frame is updated after the page.
   const seenPath = useDeferredValue(path);
+  const seenPlace = useDeferredValue(placeShown(shownPlaces, path, search));
   const seenAddress = useDeferredValue(useContext(LocationContext));
   useTitle(shown.label ?? shown.screen.title, useBrand().name);
 
@@ -212,7 +219,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
                 >
                   <Sidebar
                     places={shownPlaces}
-                    path={seenPath}
+                    path={seenPlace}
                     isCollapsed={false}
                     isRoomy
                     onChosen={() => setDrawerOpen(false)}
@@ -222,7 +229,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
             </Suspense>
           </LoadGuard>
         ) : (
-          <Sidebar places={shownPlaces} path={seenPath} isCollapsed={isCollapsed} />
+          <Sidebar places={shownPlaces} path={seenPlace} isCollapsed={isCollapsed} />
         )}
       </LocationContext>
       <div className={styles.column}>

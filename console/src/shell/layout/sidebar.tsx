@@ -15,7 +15,7 @@ import styles from './sidebar.module.css';
 
 interface Props {
   readonly places: readonly MenuPlace[];
-  /** The canonical address being shown. */
+  /** The key of the place being shown: its canonical address, or that of a pinned view. */
   readonly path: string;
   readonly isCollapsed: boolean;
   /** Inside the panel of a narrow screen: full width in every theme. */
@@ -85,7 +85,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
     const item = (place: MenuPlace, depth: number): NonNullable<MenuProps['items']>[number] => {
       const { key, icon, target, children } = place;
       const title = titleIn(place.title, locale);
-      const label = target ? <Door title={title} target={target} /> : title;
+      const label = target ? <Door title={title} target={target} isPin={place.isPin} /> : title;
       // No icons inside a group.
       const shown = { key, title, ...(depth === 0 ? withIcon(label, icon, isStacked) : { label }) };
       return children.length > 0 ? { ...shown, children: children.map((child) => item(child, depth + 1)) } : shown;
@@ -147,13 +147,13 @@ const STACKED = { itemHeight: 'auto', itemMarginInline: 2, itemPaddingInline: 10
 const POPUP_STYLES = { subMenu: { item: { height: ITEM_HEIGHT, lineHeight: `${ITEM_HEIGHT}px`, paddingInline: 16 } } };
 
 /** A real link, so that the browser's own ways of opening a link work; the keyboard uses the menu's items. */
-const Door = ({ title, target }: { title: string; target: MenuTarget }) =>
+const Door = ({ title, target, isPin }: { title: string; target: MenuTarget; isPin?: true | undefined }) =>
   target.kind === 'window' ? (
     <a className={styles.door} href={target.url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
       {title} <ExportOutlined aria-hidden="true" />
     </a>
   ) : (
-    <a className={styles.door} href={target.path + (target.search ?? '')} tabIndex={-1}>
+    <a className={styles.door} data-pin={isPin} href={target.path + (target.search ?? '')} tabIndex={-1}>
       {title}
     </a>
   );

@@ -19,7 +19,13 @@ export interface MenuEntry {
 /** The effect of choosing a menu item. */
 export type MenuTarget =
   /** `search` is the query the menu opens it with, with its `?`. */
-  | { readonly kind: 'page'; readonly path: string; readonly search?: string }
+  | {
+      readonly kind: 'page';
+      readonly path: string;
+      readonly search?: string;
+      /** Opens with its query also where the page is open already. */
+      readonly isExact?: true;
+    }
   | {
       readonly kind: 'embedded';
       readonly path: string;
@@ -40,6 +46,8 @@ export interface MenuPlace {
   readonly target?: MenuTarget;
   /** Shown without a tab, and forgotten when it is left. */
   readonly isTabless?: true;
+  /** A saved view of the page above it. */
+  readonly isPin?: true;
   readonly children: readonly MenuPlace[];
 }
 

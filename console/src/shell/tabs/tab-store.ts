@@ -58,8 +58,11 @@ export const markPageShown = (path: string): void => void shownPaths.add(path);
 export const wasPageShown = (path: string): boolean => shownPaths.has(path);
 
 /** Returns the address of a menu entry: its open tab's as it was left, else the menu's. */
-export const addressOfTarget = ({ path, search = '' }: Exclude<MenuTarget, { kind: 'window' }>): string =>
-  isTabOpen(path) ? addressOfTab(path) : path + search;
+export const addressOfTarget = (target: Exclude<MenuTarget, { kind: 'window' }>): string => {
+  const { path, search = '' } = target;
+  const isExact = target.kind === 'page' && target.isExact;
+  return isTabOpen(path) && !isExact ? addressOfTab(path) : path + search;
+};
 
 /** Where choosing a path leads: back to its open tab with the filters it had, else to the bare path. */
 export const addressOfTab = (path: string): string =>

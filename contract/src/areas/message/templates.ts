@@ -57,6 +57,21 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  VIEW_ROWS: {
+    title: { zh: '视图有新数据', en: 'View has records' },
+    content: { zh: '视图“{view}”中出现了数据', en: 'The view “{view}” now has records' },
+    type: 1,
+    level: 'info',
+  },
+  VIEW_PAUSED: {
+    title: { zh: '视图提醒已暂停', en: 'Alert of a view paused' },
+    content: {
+      zh: '视图“{view}”的提醒已暂停：您已无权查看该列表，或列表读取过慢、条件已失效；请打开视图检查',
+      en: 'The alert of the view “{view}” is paused: you may no longer see the list, or it is too slow, or it refuses a filter. Open the view to check it',
+    },
+    type: 1,
+    level: 'warning',
+  },
   TASK_DONE: {
     title: { zh: '任务完成', en: 'Task finished' },
     content: { zh: '{task} 已完成', en: '{task} has finished' },

@@ -29,6 +29,7 @@ export const ERASED_COLUMNS: readonly Place[] = [
     (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
   ),
   { table: 'sys_user_oauth', where: 'user_id = $1' },
+  { table: 'desk_view', where: 'owner_id = $1' },
   renamed('kernel_file', 'owner_id', 'owner_name'),
   { table: 'pay_bank_card', where: 'user_id = $1' },
   { table: 'pay_wallet_address', where: 'user_id = $1' },

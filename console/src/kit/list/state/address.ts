@@ -10,6 +10,19 @@ export interface ListState {
   /** The id of the record that is open over the list, and which of its tabs is shown. */
   readonly record?: string | undefined;
   readonly tab?: string | undefined;
+  /** The saved view the list shows. */
+  readonly view?: ShownView | undefined;
+}
+
+/** A saved view that a list shows, perhaps changed since. */
+export interface ShownView {
+  readonly id: string;
+  /** What is still to be taken from it: everything, or only columns and density, where the address has own filters. */
+  readonly due?: 'whole' | 'look';
+  /** Known once it was taken. */
+  readonly name?: string;
+  /** Its filters and order: an address leaves them out as long as the list has the same. */
+  readonly base?: string;
 }
 
 export const FIRST_PAGE: ListState = { current: 1, size: DEFAULT_PAGE_SIZE, sort: '', filters: {} };
@@ -22,22 +35,29 @@ export function readAddress(search: string, allowed: ReadonlySet<string>, start:
     if (allowed.has(name) && !RESERVED.has(name) && value !== '') filters[name] = value;
   }
   const [ascending, descending] = [query.get('ascs'), query.get('descs')];
+  const view = query.get('view') ?? '';
+  const isWhole = Object.keys(filters).length === 0 && ascending === null && descending === null;
   return {
     current: count(query.get('current'), Number.MAX_SAFE_INTEGER) ?? start.current,
     size: count(query.get('size'), MAX_PAGE_SIZE) ?? start.size,
     sort: descending ? `-${descending}` : (ascending ?? start.sort),
     filters,
     ...(query.get('record') ? { record: query.get('record') ?? '', tab: query.get('tab') || undefined } : {}),
+    ...(ID.test(view) ? { view: { id: view, due: isWhole ? 'whole' : 'look' } } : {}),
   };
 }
 
 /** Returns the query for a list's state: '' for the initial state, so that plain links stay plain. */
 export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): string {
-  const query = new URLSearchParams(state.filters);
+  const { view } = state;
+  const isAsSaved = view !== undefined && (view.due === 'whole' || view.base === partsOfView(state));
+  const query = new URLSearchParams(isAsSaved ? {} : state.filters);
+  if (view) query.set('view', view.id);
+  // A changed view names its order: without filters it would be the view as it was saved.
+  const isOrdered = view ? !isAsSaved : state.sort !== start.sort;
   // A parameter without a value means no order, as opposed to the default order.
-  if (state.sort === '' && start.sort !== '') query.set('ascs', '');
-  else if (state.sort !== start.sort)
-    for (const [name, value] of Object.entries(sortInput(state.sort))) query.set(name, value);
+  if (isOrdered && state.sort === '') query.set('ascs', '');
+  else if (isOrdered) for (const [name, value] of Object.entries(sortInput(state.sort))) query.set(name, value);
   if (state.current !== 1) query.set('current', String(state.current));
   if (state.size !== start.size) query.set('size', String(state.size));
   if (state.record) query.set('record', state.record);
@@ -45,6 +65,10 @@ export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): s
   const text = query.toString();
   return text ? `?${text}` : '';
 }
+
+/** Returns filters and order as one text, to compare a list with a view. */
+export const partsOfView = ({ filters, sort }: Pick<ListState, 'filters' | 'sort'>): string =>
+  JSON.stringify([sort, ...Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1))]);
 
 /** The input of the list call. */
 export const listInput = (state: ListState): Record<string, unknown> => ({
@@ -62,7 +86,8 @@ export const withoutEmptyFilters = (filters: Readonly<Record<string, string | un
 export const isAddressOf = (path: string, resourceName: string): boolean =>
   path === `/${resourceName}` || path === `/${resourceName}/index`;
 
-const RESERVED: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs', 'record', 'tab']);
+const RESERVED: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs', 'record', 'tab', 'view']);
+const ID = /^\d{1,18}$/;
 
 const sortInput = (sort: string): Record<string, string> =>
   sort === '' ? {} : sort.startsWith('-') ? { descs: sort.slice(1) } : { ascs: sort };

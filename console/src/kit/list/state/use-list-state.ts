@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { PageVisibility } from '../../page-visibility.ts';
 import { readPreference, setPreference } from '../../preferences.ts';
 import { useEvent } from '../../use-event.ts';
+import { firstViewKey, hasSavedViews } from '../saved/saved-views.ts';
 import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
 
 /** The size without a choice: as many rows as fit. */
@@ -30,9 +31,11 @@ export function useListState(
     sort,
     size: readPreference<number>(`list:size:${resourceName}`, AUTOMATIC),
   }));
-  const [state, setState] = useState<ListState>(() =>
-    isHere && search !== '' ? readAddress(search, allowed, start) : { ...start, filters: startFilters },
-  );
+  const [state, setState] = useState<ListState>(() => {
+    if (isHere && search !== '') return readAddress(search, allowed, start);
+    const id = readPreference<string>(firstViewKey(resourceName), '');
+    return { ...start, filters: startFilters, ...(id && hasSavedViews() ? { view: { id, due: 'whole' } } : {}) };
+  });
   /** The state as it is now: changes may follow each other before anything is drawn. */
   const shown = useRef(state);
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import {
   AppstoreOutlined,
+  BookOutlined,
   ColumnHeightOutlined,
   PrinterOutlined,
   ProjectOutlined,
@@ -8,11 +9,12 @@ import {
   SettingOutlined,
   TableOutlined,
 } from '@ant-design/icons';
-import { type ButtonHTMLAttributes, memo, type ReactNode, Suspense } from 'react';
+import { type ButtonHTMLAttributes, type ComponentType, memo, type ReactNode, Suspense } from 'react';
 import { useText } from '../../i18n.ts';
 import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
 import { lazyWithRetry } from '../../lazy-with-retry.tsx';
 import { DropButton } from '../../parts/drop-button.tsx';
+import type { ViewedList } from '../saved/saved-views.ts';
 import type { View } from '../types.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Column } from './columns.tsx';
@@ -42,6 +44,9 @@ interface ViewToolsProps {
   readonly onRefresh: () => void;
   readonly isRefreshing: boolean;
   readonly onPrint: () => void;
+  /** The saved views of the list, and the content of their button. */
+  readonly viewed?: ViewedList;
+  readonly SavedMenu?: ComponentType<{ list: ViewedList; onClose: () => void }>;
   /** Cards have no density, and printing is in the menu of less frequent actions. */
   readonly isPhone?: boolean;
 }
@@ -60,8 +65,29 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
     { key: 'medium', label: t({ zh: '适中', en: 'Medium' }) },
     { key: 'small', label: t({ zh: '紧凑', en: 'Compact' }) },
   ];
+  const { viewed, SavedMenu } = props;
   return (
     <div className="kit-tools">
+      {viewed && SavedMenu && (
+        <DropButton
+          content={(onClose) => (
+            <InlineLoadBoundary>
+              <Suspense>
+                <SavedMenu list={viewed} onClose={onClose} />
+              </Suspense>
+            </InlineLoadBoundary>
+          )}
+          button={(button) => (
+            <Tool
+              label={t({ zh: '视图', en: 'Views' })}
+              note={viewed.shown?.name}
+              text={props.isPhone ? undefined : viewed.shown?.name}
+              icon={<BookOutlined aria-hidden />}
+              {...button}
+            />
+          )}
+        />
+      )}
       {props.views.length > 1 &&
         props.views.map((view) => (
           <Tool
@@ -137,10 +163,12 @@ interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
   /** Its current state as text. */
   readonly note?: string | undefined;
+  /** Shown beside the icon, cut where it is long. */
+  readonly text?: string | undefined;
   readonly icon: ReactNode;
 }
 
-function Tool({ label, note, icon, className = '', ...button }: ToolProps) {
+function Tool({ label, note, text, icon, className = '', ...button }: ToolProps) {
   return (
     <button
       type="button"
@@ -151,6 +179,7 @@ function Tool({ label, note, icon, className = '', ...button }: ToolProps) {
       {...button}
     >
       {icon}
+      {text && <span className="kit-tool-text">{text}</span>}
     </button>
   );
 }

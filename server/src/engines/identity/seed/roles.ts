@@ -98,6 +98,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'desk/task:*',
       'desk/notice:*',
       'desk/approval:*',
+      'desk/view:share',
       'message:*',
       'system/menu:view',
       'log/error:send',

@@ -1,0 +1,52 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useEvent } from '../../use-event.ts';
+import { partsOfView } from '../state/address.ts';
+import type { List } from '../use-list.ts';
+import type { ListLook } from '../use-list-look.ts';
+import type { SavedLook, ViewedList } from './saved-views.ts';
+
+/** The look of the view that a list shows, and its changes: they are the view's and not kept as a preference. */
+export interface LookOfView {
+  readonly look: SavedLook | undefined;
+  readonly onLook: (look: SavedLook | undefined) => void;
+}
+
+export function useLookOfView(): LookOfView {
+  const [look, onLook] = useState<SavedLook>();
+  return useMemo(() => ({ look, onLook }), [look]);
+}
+
+/** Returns a list for the parts that save and show its views, with the dialog they have opened. */
+export function useViewedList(
+  { resource, call, place, state, shownView, options, setState }: List,
+  { all, arrangement, density, view, views }: Pick<ListLook, 'all' | 'arrangement' | 'density' | 'view' | 'views'>,
+  { onLook }: LookOfView,
+): { readonly viewed: ViewedList; readonly dialog: ReactNode } {
+  const [dialog, onDialog] = useState<ReactNode>(null);
+  const { filters, sort } = state;
+  const onShow: ViewedList['onShow'] = useEvent((chosen) => {
+    onLook(chosen?.look);
+    if (!chosen)
+      setState({
+        ...{ view: undefined, current: 1 },
+        ...{ filters: options.startFilters ?? {}, sort: resource.defaultSort ?? '' },
+      });
+    else if (shownView?.due === 'look')
+      setState({ view: { id: chosen.id, name: chosen.name, base: partsOfView(chosen) } });
+    else
+      setState({
+        ...{ filters: chosen.filters, sort: chosen.sort, current: 1 },
+        view: { id: chosen.id, name: chosen.name, base: partsOfView(chosen) },
+      });
+  });
+  const onRename = useEvent((name: string) => shownView && setState({ view: { ...shownView, name } }));
+  const viewed = useMemo(
+    (): ViewedList => ({
+      ...{ resource, call, screen: place, shown: shownView, onShow, onRename, onDialog },
+      present: { filters, sort, look: { columns: arrangement, density, layout: views.length > 1 ? view : null } },
+      columns: all.map(({ name }) => name),
+    }),
+    [resource, call, place, shownView, onShow, onRename, filters, sort, arrangement, density, view, views, all],
+  );
+  return { viewed, dialog };
+}
