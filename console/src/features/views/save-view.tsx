@@ -13,18 +13,14 @@ const fields = {
   name: text({ label: { zh: '名称', en: 'Name' }, max: 64, required: true }),
   isFirst: yes({
     label: { zh: '打开列表时显示', en: 'Show when the list opens' },
-    required: true,
-    initial: 0,
   }),
-  isPinned: yes({ label: { zh: '固定到菜单', en: 'Pin to the menu' }, required: true, initial: 0 }),
+  isPinned: yes({ label: { zh: '固定到菜单', en: 'Pin to the menu' } }),
   alert: yes({
     label: { zh: '有数据时提醒我', en: 'Notify me when it has records' },
     help: {
       zh: '每 10 分钟检查一次；视图由空变为有数据时发送一条消息',
       en: 'Checked every 10 minutes; one message when the view turns from empty to not empty',
     },
-    required: true,
-    initial: 0,
   }),
 };
 const sharing = {
@@ -84,15 +80,12 @@ export default function SaveView({ list, of, onClose }: Props) {
     <FormDialog<Input>
       title={of ? t({ zh: '视图设置', en: 'Settings of the view' }) : t({ zh: '保存视图', en: 'Save view' })}
       fields={canShare ? { ...fields, ...sharing } : fields}
-      initial={
-        of && {
-          name: of.name,
-          alert: of.alert,
-          roleIds: of.roleIds,
-          isFirst: first === of.id ? 1 : 0,
-          isPinned: pins.includes(of.id) ? 1 : 0,
-        }
-      }
+      initial={{
+        ...(of ? { name: of.name, roleIds: of.roleIds } : {}),
+        alert: of?.alert ?? 0,
+        isFirst: of && first === of.id ? 1 : 0,
+        isPinned: of && pins.includes(of.id) ? 1 : 0,
+      }}
       submitText={t({ zh: '保存', en: 'Save' })}
       onSubmit={submit}
       invalidates={['desk/view']}

@@ -6,6 +6,7 @@ import {
   isAddressOf,
   type ListState,
   listInput,
+  partsOfView,
   readAddress,
   withoutEmptyFilters,
   writeAddress,
@@ -49,6 +50,28 @@ describe('a list in the address', () => {
       nameZh: '中 国',
       createTime_dategt: '2026-01-01 00:00:00',
     });
+  });
+
+  test('names a saved view alone as long as the list is as it was saved', () => {
+    const start: ListState = { ...FIRST_PAGE, sort: '-createTime' };
+    const filters = { status: '1', nameZh: 'x' };
+    const view = { id: '7', base: partsOfView({ filters: { nameZh: 'x', status: '1' }, sort: '-createTime' }) };
+    expect(writeAddress({ ...start, filters, view }, start)).toBe('?view=7');
+    expect(readAddress('?view=7', allowed, start).view).toEqual({ id: '7', due: 'whole' });
+    const changed = writeAddress({ ...start, filters: { status: '2' }, view }, start);
+    expect(Object.fromEntries(new URLSearchParams(changed))).toEqual({
+      status: '2',
+      view: '7',
+      descs: 'createTime',
+    });
+    expect(readAddress(changed, allowed, start)).toMatchObject({
+      filters: { status: '2' },
+      view: { id: '7', due: 'look' },
+    });
+    // Without filters it is still another list than the view.
+    const cleared = writeAddress({ ...start, filters: {}, view }, start);
+    expect(readAddress(cleared, allowed, start).view).toEqual({ id: '7', due: 'look' });
+    expect(readAddress('?view=x', allowed, start).view).toBeUndefined();
   });
 
   test('is read back as it was written', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalPath, groupsAbove, leafPlaces, type MenuEntry, menuPlaces, pageName, searchOf } from './menu.ts';
+import { placeShown, withPins } from './pins.ts';
 import { tabLabel } from './route-names.ts';
 import { destinationOf, screenAt, unlistedPlaces } from './screens.ts';
 
@@ -219,4 +220,25 @@ describe('a navigation', () => {
     expect(from('/myiframe/urlPath?src=https%3A%2F%2Fevil.example%2F')).toBe('/403');
     expect(from('/myiframe/other')).toBe('/404');
   });
+});
+
+test('pinned views are below the page of their list, and one of them is the place shown', () => {
+  const places = menuPlaces([
+    { id: '1', name: '仓库', children: [{ id: '2', name: '库存', path: '/whatsapp/warehouse' }] },
+    { id: '3', name: '任务', path: '/desk/task' },
+  ]);
+  const pins = [
+    { id: '7', name: 'Listed', screen: 'whatsapp/warehouse' },
+    { id: '8', name: 'Gone', screen: 'finance/log' },
+  ];
+  const pinned = withPins(places, pins);
+  expect(leafPlaces(pinned).map(({ key }) => key)).toEqual([
+    '/whatsapp/warehouse/index',
+    '/whatsapp/warehouse/index?view=7',
+    '/desk/task/index',
+  ]);
+  const path = '/whatsapp/warehouse/index';
+  expect(placeShown(pinned, path, '?view=7&status=1')).toBe(`${path}?view=7`);
+  expect(placeShown(pinned, path, '?view=9')).toBe(path);
+  expect(placeShown(pinned, path, '')).toBe(path);
 });
