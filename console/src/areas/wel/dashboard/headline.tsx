@@ -38,7 +38,11 @@ export function Headline() {
             unit === BOOK_CURRENCY ? (
               <MoneyValue wire={value} currency={BOOK_CURRENCY} />
             ) : key === 'unreadMessages' ? (
-              <button type="button" className="kit-link" onClick={() => openMessages({ kind: 'received' })}>
+              <button
+                type="button"
+                className={`kit-link ${styles.opener}`}
+                onClick={() => openMessages({ kind: 'received' })}
+              >
                 {countText(Number(value))}
               </button>
             ) : (

@@ -1,5 +1,5 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
-import Segmented from 'antd/es/segmented';
+import Select from 'antd/es/select';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useIsStaff } from '../../../features/upline/use-is-staff.ts';
@@ -126,8 +126,8 @@ export function Leaders({ range, metric: ofSales }: FigureFilter) {
     <Panel
       title={t({ zh: '代理排行', en: 'Top agents' })}
       query={asked}
-      note={
-        <Segmented
+      tools={
+        <Select
           size="small"
           aria-label={t({ zh: '排行依据', en: 'Ranked by' })}
           value={other}
