@@ -86,6 +86,11 @@ const known = new WeakMap<object, Readonly<Record<string, Parameter>>>();
 /** The parameters of a list's input, in their order; undefined for another input. */
 export const listParameters = (input: object): Readonly<Record<string, Parameter>> | undefined => known.get(input);
 
+const fieldsOf = new WeakMap<object, Readonly<Record<string, Field>>>();
+
+/** The fields of the rows of a list, by its input; undefined for another input. */
+export const listFields = (input: object): Readonly<Record<string, Field>> | undefined => fieldsOf.get(input);
+
 type WireQuery = Readonly<Record<string, unknown>>;
 
 /**
@@ -144,6 +149,7 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
   };
   const described = schema.meta({ parameters: Object.keys(parameters) });
   known.set(described, parameters);
+  fieldsOf.set(described, fields);
   return described;
 }
 

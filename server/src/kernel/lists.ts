@@ -1,5 +1,7 @@
 import type { ListQuery, Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { Column, SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from './auth/actor.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -11,6 +13,13 @@ export interface ListReader {
   readonly locale: 'zh' | 'en';
   readonly zone: string;
   readonly traceId: string;
+}
+
+/** The rows of a list that a reader reaches, and the columns of its fields; what a list shows beyond them is computed. */
+export interface ListSource {
+  readonly table: PgTable;
+  readonly where: SQL | undefined;
+  readonly columns: Readonly<Record<string, Column | SQL>>;
 }
 
 /**
@@ -29,6 +38,13 @@ export interface Lists {
   read(reader: ListReader, resource: string, call: string, parameters: Parameters): Promise<Page<Row>>;
   /** Returns the names of the parameters that the list would refuse from the reader. */
   refused(reader: ListReader, resource: string, call: string, parameters: Parameters): Promise<string[]>;
+  /**
+   * Returns the source of a list under the parameters of its search, by its own handler: tenant, scope, data rules and conditions are those
+   * of the list. Undefined for a list that is not one query of a table. @throws as `read`
+   */
+  source(reader: ListReader, resource: Resource, call: string, parameters: Parameters): Promise<ListSource | undefined>;
+  /** Returns the fields of a list that are hidden from the reader by permissions or data rules. */
+  hiddenFields(reader: ListReader, resource: Resource, call: string): readonly string[];
   /** Returns whether the call `detail` of a resource would answer the user with this record. */
   canRead(actor: Actor, resource: string, id: bigint): Promise<boolean>;
 }

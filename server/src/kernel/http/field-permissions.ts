@@ -22,6 +22,8 @@ interface FieldPermissions {
   withoutHidden(answer: unknown, caller: Caller): unknown;
   /** The same for fields hidden by data rules; takes the encoded answer, since required fields may be hidden. */
   withoutRuled(answer: unknown, caller: Caller): unknown;
+  /** Fields that the caller does not see. */
+  hidden(caller: Caller): readonly string[];
   /** Fields of a form that data rules keep as they are. */
   fixed(caller: Caller): readonly string[];
 }
@@ -58,6 +60,7 @@ export function fieldPermissions(call: Call, resource: Resource): FieldPermissio
       const hidden = hiddenFrom(caller);
       return hidden.length === 0 ? answer : stripped(answer, hidden);
     },
+    hidden: (caller) => [...denied(readable, caller), ...hiddenFrom(caller)],
     fixed: (caller) =>
       call.standard === 'update' || call.standard === 'submit'
         ? fixedByRule(resource, caller.ruleOf?.(resource.name))

@@ -16,6 +16,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
 import { toJson } from '../db/row-json.ts';
+import { endIfCaptured } from '../http/captured-list.ts';
 import { RequestCoalescer } from '../request-coalescer.ts';
 import { assertRuled } from './data-rules.ts';
 import { condition } from './filters.ts';
@@ -38,6 +39,8 @@ export interface ListOptions {
 /** One page of a table: the caller's scope, the allow-listed filters and sorting, newest first by default. */
 export async function listRows<T extends Row = Row>(db: Db, options: ListOptions, query: ListQuery): Promise<Page<T>> {
   const { where, order } = partsOf(options, query);
+  const { table } = options;
+  endIfCaptured(db, () => ({ table, where, columns: columnsOf(options) }));
   const rows = db.drizzle
     .select()
     .from(options.table)
@@ -65,7 +68,7 @@ export const orderBy = ({ column, descending }: Order): SQL =>
 /** Returns condition and order of a list in SQL; ties are ordered by id. */
 export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | undefined; order: readonly Order[] } {
   assertRuled(options.table);
-  const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };
+  const columns = columnsOf(options);
   const matches = (filter: Filter) => options.conditions?.[filter.field]?.(filter) ?? condition(filter, columns);
   const where = and(
     visible(options.actor, options.table, options.scope),
@@ -81,6 +84,11 @@ export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | 
   if (id && !query.sort.some(({ field }) => field === 'id')) order.push({ column: id, descending: true });
   return { where, order };
 }
+
+const columnsOf = ({ table, columns }: ListOptions): Readonly<Record<string, Column | SQL>> => ({
+  ...(getTableColumns(table) as Record<string, Column>),
+  ...columns,
+});
 
 /** Tables below this many rows are always counted; the planner is asked only where counting could be slow. */
 const LARGE_TABLE = 2 * EXACT_TOTAL;
