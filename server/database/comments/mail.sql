@@ -1,0 +1,10 @@
+comment on table sys_mail is 'SMTP servers of tenants';
+comment on column sys_mail.password is 'Sealed';
+comment on table sys_mail_log is 'E-mail that waits or was sent';
+comment on column sys_mail_log.user_id is 'User whose address it is';
+comment on column sys_mail_log.body is 'Text, sealed; emptied after 30 days';
+comment on column sys_mail_log.file_ids is 'Attachments';
+comment on column sys_mail_log.mail_id is 'Server of a test; null: the one in use';
+comment on table sys_mail_suppressed is 'Addresses that refused mail for good';
+comment on column sys_mail_suppressed.address is 'Address in small letters';
+comment on column sys_mail_suppressed.problem is 'Answer of the server';

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purgeMail, queueMail } from '../../engines/mail/index.ts';
+import { testApp } from '../../testing/app.ts';
+import { secondTenantOf } from '../../testing/second-tenant.ts';
+import { startSmtpServer } from '../../testing/smtp-server.ts';
+
+const MASK = '••••••••';
+const smtp = await startSmtpServer();
+const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
+await product.work();
+afterAll(async () => {
+  await product.close();
+  await smtp.stop();
+});
+const { admin, db } = product;
+
+const form = (more: object = {}) => ({
+  ...{ host: '127.0.0.1', port: smtp.port, security: 3, account: 'office', password: 'example-secret' },
+  ...{ senderName: '示例公司', senderAddress: 'office@example.com', ...more },
+});
+const added = async (more: object = {}): Promise<string> => {
+  const { status, body } = await admin.post('resource/mail/submit', form(more));
+  expect([status, body.msg]).toEqual([200, '操作成功']);
+  return body.data.id;
+};
+const logOf = async (id: string) => (await admin.get('resource/mail-log/detail', { id })).body.data;
+const sendTo = async (address: string, more: object = {}) => {
+  const mail = {
+    tenantId: '000000',
+    userId: admin.id,
+    address,
+    subject: 'Hello',
+    text: 'Text',
+    locale: 'en' as const,
+    ...more,
+  };
+  return String(await db.tx((tx) => queueMail(tx, product.app, mail)));
+};
+const stateOf = (id: string) => async () => (await logOf(id)).state;
+
+describe('mail servers', () => {
+  it('keep their password sealed, and are checked by the operator’s rules', async () => {
+    const id = await added();
+    expect((await admin.get('resource/mail/detail', { id })).body.data.password).toBe(MASK);
+    const { rows } = await db.pool.query('select password from sys_mail where id = $1', [id]);
+    expect(rows[0].password).not.toContain('example-secret');
+    await admin.post('resource/mail/submit', { id, password: MASK, senderName: 'Example' });
+    expect((await db.pool.query('select password from sys_mail where id = $1', [id])).rows[0].password).toBe(
+      rows[0].password,
+    );
+    const strict = await testApp();
+    const refused = await strict.admin.post('resource/mail/submit', form());
+    expect([refused.status, refused.body.bizCode]).toEqual([400, 'ENDPOINT_PRIVATE']);
+    await strict.close();
+    const { admin: other } = await secondTenantOf(product);
+    expect((await other.get('resource/mail/detail', { id })).status).toBe(404);
+    expect((await other.post('resource/mail/test', { id })).status).toBe(404);
+  });
+
+  it('are used one at a time', async () => {
+    const ids = [await added(), await added()];
+    for (const id of ids) expect((await admin.post('resource/mail/enable', { id })).status).toBe(200);
+    const on = await db.pool.query(`select id::text from sys_mail where status = 2 and tenant_id = '000000'`);
+    expect(on.rows).toEqual([{ id: ids[1] }]);
+    await admin.post('resource/mail/disable', { id: ids[1] });
+    expect((await db.pool.query('select from sys_mail where status = 2')).rowCount).toBe(0);
+  });
+
+  it('send a test to the caller’s own address, signed in, and only from a task', async () => {
+    await db.pool.query(`update sys_user set email = '' where id = $1`, [String(admin.id)]);
+    const id = await added();
+    expect((await admin.post('resource/mail/test', { id })).body.bizCode).toBe('MAIL_NO_ADDRESS');
+    await db.pool.query(`update sys_user set email = 'admin@example.com' where id = $1`, [String(admin.id)]);
+    const { logId, address } = (await admin.post('resource/mail/test', { id })).body.data;
+    expect(address).toBe('admin@example.com');
+    await expect.poll(stateOf(logId)).toBe(2);
+    const mail = smtp.received().at(-1);
+    expect(mail).toMatchObject({ to: ['admin@example.com'], user: 'office', subject: '测试邮件' });
+    expect(mail?.text).toContain('邮件配置可用');
+    expect(mail?.raw).toMatch(/^From: .*<office@example.com>/m);
+  });
+});
+
+describe('e-mail', () => {
+  beforeAll(async () => {
+    await admin.post('resource/mail/enable', { id: await added() });
+  });
+
+  it('is not sent when its transaction does not commit', async () => {
+    const before = smtp.received().length;
+    await expect(
+      db.tx(async (tx) => {
+        await queueMail(tx, product.app, {
+          ...{
+            tenantId: '000000',
+            userId: admin.id,
+            address: 'never@example.com',
+            subject: 'No',
+            text: 'No',
+            locale: 'en',
+          },
+        });
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    await expect.poll(stateOf(await sendTo('after@example.com'))).toBe(2);
+    expect(
+      smtp
+        .received()
+        .slice(before)
+        .map(({ to }) => to[0]),
+    ).toEqual(['after@example.com']);
+  });
+
+  it('has its files attached and no header of its own making', async () => {
+    const file = await product.app.files.put(Readable.from(['one,two\n']), {
+      ...{ actor: await admin.actor(), name: '报表.csv', maxBytes: 1000 },
+    });
+    const id = await sendTo('files@example.com', { subject: 'Line\r\nBcc: all@example.com', fileIds: [file.id] });
+    await expect.poll(stateOf(id)).toBe(2);
+    const mail = smtp.received().at(-1);
+    expect(mail?.attachments.map(({ name, content }) => [name, content.toString()])).toEqual([
+      ['报表.csv', 'one,two\n'],
+    ]);
+    expect(mail?.to).toEqual(['files@example.com']);
+    expect(mail?.raw).not.toMatch(/^Bcc:/m);
+  });
+
+  it('is tried again after a temporary refusal', async () => {
+    const id = await sendTo('later@example.com');
+    await expect.poll(async () => (await logOf(id)).attempts).toBe(1);
+    await expect.poll(async () => (await logOf(id)).problem).toContain('451');
+    const waiting = await logOf(id);
+    expect([waiting.state, waiting.nextTime]).toEqual([1, expect.anything()]);
+    // The next attempt is a task that is not due yet; let it be.
+    const hasten = await db.pool.query(
+      `update graphile_worker._private_jobs j set run_at = now() from kernel_task t
+       where t.job_id = j.id and t.job = 'mail/send' and t.input->>'id' = $1 and j.run_at > now() + interval '30 seconds'`,
+      [id],
+    );
+    expect(hasten.rowCount).toBe(1);
+    await expect.poll(async () => (await logOf(id)).attempts).toBe(2);
+  });
+
+  it('goes to no address that refused mail for good, until somebody allows it again', async () => {
+    const id = await sendTo('gone@example.com');
+    await expect.poll(stateOf(id)).toBe(3);
+    expect((await logOf(id)).isBlocked).toBe(1);
+    const second = await sendTo('Gone@example.com');
+    expect(await logOf(second)).toMatchObject({ state: 4, attempts: 0 });
+    expect((await admin.post('resource/mail-log/release', { id })).status).toBe(200);
+    expect((await logOf(id)).isBlocked).toBe(0);
+    await expect.poll(stateOf(await sendTo('gone@example.com'))).toBe(3);
+  });
+
+  it('fails with the reason when no server is enabled', async () => {
+    const { rows } = await db.pool.query(`select id::text from sys_mail where status = 2`);
+    await admin.post('resource/mail/disable', { id: rows[0].id });
+    const id = await sendTo('nobody@example.com');
+    await expect.poll(stateOf(id)).toBe(3);
+    expect((await logOf(id)).problem).toBe('No mail server is enabled; enable one under “Mail servers”');
+    await admin.post('resource/mail/enable', { id: rows[0].id });
+  });
+
+  it('shows no texts, and empties them after thirty days', async () => {
+    const id = await sendTo('later@example.com', { text: 'Confidential figures' });
+    expect(JSON.stringify(await logOf(id))).not.toContain('Confidential');
+    const body = async () => (await db.pool.query('select body from sys_mail_log where id = $1', [id])).rows[0]?.body;
+    expect(await body()).not.toContain('Confidential');
+    await db.pool.query(`update sys_mail_log set create_time = now() - interval '31 days' where id = $1`, [id]);
+    await purgeMail(product.db);
+    expect(await body()).toBeNull();
+  });
+});
