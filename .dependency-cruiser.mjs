@@ -35,6 +35,8 @@ const arrows = {
   providers: ['messages', 'smpp'],
   regions: [],
   'site-sources': [],
+  mail: [],
+  reports: ['mail', 'messages'],
   smpp: [],
   sms: ['smpp'],
   content: [],

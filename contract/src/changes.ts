@@ -24,6 +24,8 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
     ...['user/payment-method', 'user/payment-watcher', 'user/payout-channel'],
     ...['whatsapp/price-configure', 'system/user', 'system/param'],
   ] as readonly ResourceName[],
+  'report/report': ['report/schedule'],
+  'resource/mail': ['resource/mail-log'],
   'resource/oss': ['resource/attach', 'desk/task'],
   'resource/sms': ['resource/sms-log'],
   'system/api-scope': ['system/menu', 'system/role'],

@@ -10,6 +10,10 @@ import { messageRead, messageType } from './areas/message/dictionaries.ts';
 import * as open from './areas/open/dictionaries.ts';
 import * as provider from './areas/provider/dictionaries.ts';
 import * as smpp from './areas/provider/smpp-fields.ts';
+import { reportChart } from './areas/report/definition.ts';
+import * as schedules from './areas/report/schedule.ts';
+import { mailSecurity } from './areas/resource/mail.ts';
+import { mailState } from './areas/resource/mail-log.ts';
 import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
 import { smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
@@ -90,6 +94,13 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(open.openEventType, 'Webhook 事件类型', 'Type of a webhook event'),
   listed(open.openDeliveryState, 'Webhook 投递状态', 'State of a webhook delivery'),
   listed(open.openPause, 'Webhook 暂停原因', 'Why an endpoint was paused'),
+  listed(mailSecurity, '邮件加密方式', 'Encryption of e-mail'),
+  listed(mailState, '邮件发送结果', 'Result of an e-mail'),
+  listed(reportChart, '报表图表', 'Chart of a report'),
+  listed(schedules.scheduleRhythm, '报表发送频率', 'Frequency of a report'),
+  listed(schedules.scheduleWeekday, '星期', 'Weekday'),
+  listed(schedules.scheduleChannel, '报表发送方式', 'Channel of a report'),
+  listed(schedules.scheduleFormat, '报表附件格式', 'Format of a report'),
   listed(smsKind, '短信服务类型', 'Kind of SMS provider'),
   listed(smsHttpFormat, '短信接口格式', 'Format of an SMS interface'),
   listed(smsState, '短信发送状态', 'SMS state'),

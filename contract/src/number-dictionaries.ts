@@ -22,4 +22,5 @@ export const exportSource = dictionary('export_source', {
   payouts: { value: 4, zh: '付款清单', en: 'Payouts' },
   check: { value: 5, zh: '检测结果', en: 'Results of a check' },
   supplierClaim: { value: 6, zh: '供应商索赔', en: 'Supplier claims' },
+  report: { value: 7, zh: '报表', en: 'Reports' },
 });

@@ -51,7 +51,11 @@ import { openEndpoint } from './areas/open/endpoint.ts';
 import { openKey } from './areas/open/key.ts';
 import { errorPolicy } from './areas/provider/error-policy.ts';
 import { provider } from './areas/provider/provider.ts';
+import { report } from './areas/report/report.ts';
+import { reportSchedule } from './areas/report/schedule.ts';
 import { attach } from './areas/resource/attach.ts';
+import { mail } from './areas/resource/mail.ts';
+import { mailLog } from './areas/resource/mail-log.ts';
 import { oss } from './areas/resource/oss.ts';
 import { sms } from './areas/resource/sms.ts';
 import { smsLog } from './areas/resource/sms-log.ts';
@@ -165,7 +169,11 @@ export const registry = [
   openKey,
   errorPolicy,
   provider,
+  report,
+  reportSchedule,
   attach,
+  mail,
+  mailLog,
   oss,
   sms,
   smsLog,

@@ -173,6 +173,7 @@ describe('the audit trail', () => {
       'provider/provider/callback',
       'provider/provider/webhook',
       'provider/provider/learn',
+      'report/report/preview',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
       'sms/order-phone/put-proof',

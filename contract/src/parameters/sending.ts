@@ -16,6 +16,18 @@ export const sendingParameters = {
     }),
     { unit: unit.rows },
   ),
+  'report.seconds': parameter(
+    int({
+      label: { zh: '报表运行时限', en: 'Time limit of reports' },
+      help: { zh: '超出后中止，并提示缩小范围', en: 'A report that takes longer is stopped' },
+      group: group.lists,
+      min: 1,
+      max: 60,
+      required: true,
+      initial: 20,
+    }),
+    { unit: unit.seconds },
+  ),
   'export.stepUpRows': parameter(
     int({
       label: { zh: '大量导出的行数', en: 'Large export' },

@@ -431,7 +431,7 @@ create table kernel_export_log (
   tenant_id text not null,
   user_id bigint not null,
   user_name text not null,
-  source integer not null check (source between 1 and 6),
+  source integer not null check (source between 1 and 7),
   object_ids text,
   filters jsonb,
   format text not null,

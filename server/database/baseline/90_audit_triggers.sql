@@ -6,7 +6,7 @@ declare
   tables constant text[] := array['sys_tenant', 'sys_user', 'sys_role', 'sys_user_role user_id role_id', 'sys_dept',
     'sys_user_dept user_id dept_id', 'sys_user_post user_id post_id', 'sys_menu', 'sys_role_menu role_id menu_id',
     'sys_data_scope', 'sys_role_data_scope role_id data_scope_id', 'sys_api_scope', 'sys_role_api_scope role_id api_scope_id',
-    'sys_top_menu', 'sys_post', 'sys_oss', 'sys_param', 'sys_dict', 'sys_dict_biz', 'sys_sms', 'sys_client',
+    'sys_top_menu', 'sys_post', 'sys_oss', 'sys_param', 'sys_dict', 'sys_dict_biz', 'sys_sms', 'sys_mail', 'sys_mail_suppressed tenant_id address', 'rpt_report', 'rpt_schedule', 'sys_client',
     'sys_top_menu_menu top_menu_id menu_id', 'sys_tenant_package', 'sys_tenant_package_menu package_id menu_id', 'sys_user_oauth', 'auth_session', 'auth_totp user_id', 'auth_passkey',
     'fin_wallet user_id kind currency', 'fin_hold', 'fin_day', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged', 'sup_supplier', 'sup_claim',
     'inv_outbound', 'prc_price', 'prc_agent_price', 'prc_agent_template', 'agt_product', 'agt_product_order', 'agt_preorder', 'agt_quota', 'agt_lease_renewal', 'apr_request', 'pay_method', 'pay_wallet_address', 'pay_bank_card', 'pay_recharge',

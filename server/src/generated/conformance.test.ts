@@ -231,6 +231,16 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       return ids;
     },
   },
+  'report/schedule': { needs: ['report/report:all'] },
+  'resource/mail-log': {
+    rows: async ({ db }) => {
+      const { rows } = await db.pool.query<{ id: string }>(`
+        insert into sys_mail_log (tenant_id, address, subject, state, create_time)
+        select '000000', 'person-' || n || '@example.com', 'Subject ' || n, n, now() - make_interval(mins => n) from generate_series(1, 3) n
+        returning id::text`);
+      return rows.map(({ id }) => id);
+    },
+  },
   'resource/sms-log': {
     rows: async ({ db }) => {
       const { rows } = await db.pool.query<{ id: string }>(`

@@ -72,6 +72,7 @@ const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
   prv_provider: '*',
   sys_oss: '*',
   sys_sms: '*',
+  sys_mail: '*',
   sys_param: '*',
   fin_journal: '*',
 };
@@ -206,6 +207,10 @@ it('the calls that require it are exactly those listed', () => {
       "provider/provider/release",
       "provider/provider/lift-restriction",
       "provider/provider/bot-webhook",
+      "resource/mail/submit",
+      "resource/mail/remove",
+      "resource/mail/enable",
+      "resource/mail/disable",
       "resource/oss/submit",
       "resource/oss/remove",
       "resource/oss/enable",

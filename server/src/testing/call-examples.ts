@@ -129,6 +129,8 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const localStorage = async (): Promise<string> =>
     (await posted('resource/oss/submit', { category: 7, ossCode: `local-${next()}` })).id;
   const smsProvider = async () => (await posted('resource/sms/submit', await forms['resource/sms']())).id as string;
+  const mailServer = async () => (await posted('resource/mail/submit', await forms['resource/mail']())).id as string;
+  const savedReport = async () => (await posted('report/report/submit', await forms['report/report']())).id as string;
   const provider = async () =>
     (await posted('provider/provider/submit', await forms['provider/provider']())).id as string;
   const smsc = async (): Promise<string> => {
@@ -380,6 +382,19 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       body: { id: await restricted(), reason: 'Paid the invoice' },
     }),
     'provider/provider/release': async () => ({ body: { id: await isolated(), reason: 'Corrected' } }),
+    'report/report/copy': async () => ({ body: { id: await savedReport() } }),
+    'resource/mail/disable': async () => ({ body: { id: await mailServer() } }),
+    'resource/mail/enable': async () => ({ body: { id: await mailServer() } }),
+    'resource/mail/test': async () => {
+      await sql(`update sys_user set email = 'admin@example.com' where id = $1`, [`${admin.id}`]);
+      return { body: { id: await mailServer() } };
+    },
+    'resource/mail-log/release': async () => {
+      const { rows } = await sql(
+        `insert into sys_mail_log (tenant_id, address, subject) values ('000000', 'a@example.com', 'Test') returning id::text`,
+      );
+      return { body: { id: rows[0]?.id as string } };
+    },
     'resource/sms/disable': async () => ({ body: { id: await smsProvider() } }),
     'resource/sms/enable': async () => ({ body: { id: await smsProvider() } }),
     'resource/sms/endpoint/send-message': async () => {

@@ -75,6 +75,14 @@ export function exampleForms(product: TestApp) {
     sort: 0,
     shelfStatus: 1,
   });
+  const reportForm = () => ({
+    name: `Reports ${next()}`,
+    source: 'report/report/list',
+    chart: 4,
+    content: { groups: [{ field: 'chart' }], measures: [{ rule: 'count' }] },
+  });
+  const savedReport = async (): Promise<string> =>
+    (await product.admin.post('report/report/submit', reportForm())).body.data.id;
   const noticeForm = () => ({
     title: 'Maintenance',
     category: 1,
@@ -284,6 +292,26 @@ export function exampleForms(product: TestApp) {
       countries: ['US'],
       ratePerSecond: 50,
       legalBasis: 'Register of the operators',
+    }),
+    'report/report': () => reportForm(),
+    'report/schedule': async () => ({
+      reportId: await savedReport(),
+      rhythm: 1,
+      hour: next() % 24,
+      channels: 1,
+      format: 1,
+      recipientIds: String((await product.staff('support')).id),
+      isActive: 0,
+    }),
+    'resource/mail': () => ({
+      host: `smtp-${next()}.example.com`,
+      port: 465,
+      security: 1,
+      account: 'office',
+      password: 'example-secret',
+      senderName: 'Example',
+      senderAddress: 'office@example.com',
+      remark: 'Reports',
     }),
     'resource/sms': () => ({
       category: 3,

@@ -45,7 +45,14 @@ export type ChartOption = ComposeOption<
   | TooltipComponentOption
 >;
 
-export default function ChartCanvas({ option, height, label }: { option: ChartOption; height: number; label: string }) {
+interface ChartCanvasProps {
+  readonly option: ChartOption;
+  readonly height: number;
+  readonly label: string;
+  readonly onPick?: (index: number) => void;
+}
+
+export default function ChartCanvas({ option, height, label, onPick }: ChartCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts>(null);
   const [, token] = useToken();
@@ -85,6 +92,14 @@ export default function ChartCanvas({ option, height, label }: { option: ChartOp
       { notMerge: true },
     );
   }, [option, token, label]);
+
+  useEffect(() => {
+    const drawn = chart.current;
+    if (!drawn || !onPick) return;
+    const pick = ({ dataIndex }: { dataIndex?: number }) => dataIndex !== undefined && onPick(dataIndex);
+    drawn.on('click', pick);
+    return () => void drawn.off('click', pick);
+  }, [onPick]);
 
   return <div ref={frame} role="img" aria-label={label} style={{ width: '100%', height }} />;
 }

@@ -177,5 +177,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   log_api: 'deleted after some months',
   log_usual: 'deleted after some months',
   log_error: 'deleted after some months',
+  sys_mail_log: 'deleted after a year',
+  sys_mail_suppressed: 'an address that gets no mail; without a user',
   sys_sms_log: 'deleted after some months',
 };

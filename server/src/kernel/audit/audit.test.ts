@@ -89,6 +89,8 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   prv_minute: 'sums of exchanges',
   prv_receipt: 'callbacks of vendors; the rows they change are noted',
   schema_migration: 'the program’s own',
+  rpt_delivery: 'what became of the runs of a schedule, which is noted',
+  sys_mail_log: 'a log of what was sent',
   sys_sms_batch: 'messages until their outcome is in the log',
   sys_sms_log: 'a log of what was sent',
   sms_link: 'the task that has the links is noted',

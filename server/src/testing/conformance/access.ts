@@ -4,7 +4,7 @@ import { secondTenantOf } from '../second-tenant.ts';
 import type { Conformance } from './conformance.ts';
 
 /** Tests permissions, and that rows of another tenant are invisible. */
-export function describeAccess({ resource, product, list, ids, form, add, change }: Conformance): void {
+export function describeAccess({ resource, example, product, list, ids, form, add, change }: Conformance): void {
   const { name, calls } = resource;
   const at = (call: string) => `${name}/${call}`;
   // Becomes part of an account's name.
@@ -63,7 +63,7 @@ export function describeAccess({ resource, product, list, ids, form, add, change
       // And a user who may only add changes nothing.
       const [id = ''] = ids();
       const more = Object.keys(resource.extras ?? {}).map((extra) => `${name}:${extra}`);
-      await openRole(product().db, `add_${tag}`, [`${name}:view`, `${name}:add`, ...more]);
+      await openRole(product().db, `add_${tag}`, [`${name}:view`, `${name}:add`, ...more, ...(example.needs ?? [])]);
       const adder = await product().staff(`add_${tag}`);
       const changed = await adder.post(at('submit'), { ...(await form()), id });
       expect(changed.status).toBe(403);

@@ -14,6 +14,8 @@ export interface ResourceExample {
   readonly branch?: (stem: Body) => Body;
   /** Work before a row may be removed, if new rows may not be. */
   readonly beforeRemoval?: (product: TestApp, id: string) => Promise<unknown>;
+  /** Permissions of other resources that its form needs. */
+  readonly needs?: readonly string[];
   /** Parameters that leave rows aside which come while the test runs. */
   readonly within?: Body;
 }

@@ -1,15 +1,11 @@
 import { ANY_FIELD, dataScope } from '@trade-assistant/contract/areas/system/data-scope.ts';
-import Button from 'antd/es/button';
 import Form from 'antd/es/form';
-import Input from 'antd/es/input/Input';
 import Select from 'antd/es/select';
 import type { ComponentType } from 'react';
+import { ConditionsInput } from '../../../features/conditions/conditions.tsx';
 import { useCall } from '../../../kit/client/query.ts';
 import type { ControlProps } from '../../../kit/form/control.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
-
-import { conditionChoices } from './condition-choices.ts';
-import styles from './conditions.module.css';
 
 const STALE_MILLIS = 10 * 60_000;
 
@@ -52,7 +48,7 @@ export function ResourceSelect({ value, onChange, ...rest }: ControlProps<string
         onChange={(code: string | null) => onChange?.(code)}
       />
       {about && (
-        <div className={styles['about']} aria-live="polite">
+        <div className="kit-weak" aria-live="polite">
           {about}
         </div>
       )}
@@ -99,62 +95,7 @@ export const conditionsOf = (resource: string | undefined) =>
     <Conditions resource={resource} {...props} />
   ));
 
-function Conditions({
-  resource,
-  value,
-  onChange,
-  id,
-  disabled = false,
-}: ControlProps<Record<string, string>> & { resource: string | undefined }) {
-  const t = useText();
+function Conditions({ resource, ...control }: ControlProps<Record<string, string>> & { resource: string | undefined }) {
   const ruled = useResource(resource);
-  const lines = Object.entries(value ?? {});
-  const change = (next: readonly (readonly [string, string])[]) =>
-    onChange?.(next.length === 0 ? null : Object.fromEntries(next));
-  const named = lines.map(([parameter]) => parameter);
-  const choices = conditionChoices(ruled?.conditions ?? [], ruled?.fields ?? [], t({ zh: '编号', en: 'ID' }), named);
-  const options = choices.map(({ field, label, conditions }) => ({
-    label,
-    key: field,
-    options: conditions.map(({ parameter, operator }) => ({ value: parameter, label: `${label} ${t(operator)}` })),
-  }));
-  /** Fields without a condition, and the current one. */
-  const free = (own?: string) =>
-    options
-      .map((group) => ({
-        ...group,
-        options: group.options.filter(({ value }) => value === own || !named.includes(value)),
-      }))
-      .filter((group) => group.options.length > 0);
-  const [next] = free().flatMap((group) => group.options);
-  return (
-    <div id={id}>
-      {lines.map(([parameter, text], index) => (
-        <div key={parameter} className={styles.condition}>
-          <Select
-            aria-label={t({ zh: '条件', en: 'Condition' })}
-            disabled={disabled}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={free(parameter)}
-            value={parameter}
-            onChange={(name) => change(lines.map((line, at) => (at === index ? [name, text] : line)))}
-          />
-          <Input
-            aria-label={t({ zh: '值', en: 'Value' })}
-            disabled={disabled}
-            value={text}
-            onChange={({ target }) =>
-              change(lines.map((line, at) => (at === index ? [parameter, target.value] : line)))
-            }
-          />
-          <Button disabled={disabled} onClick={() => change(lines.filter((_, at) => at !== index))}>
-            {t({ zh: '移除', en: 'Remove' })}
-          </Button>
-        </div>
-      ))}
-      <Button disabled={disabled || !next} onClick={() => next && change([...lines, [next.value, '']])}>
-        {t({ zh: '添加条件', en: 'Add a condition' })}
-      </Button>
-    </div>
-  );
+  return <ConditionsInput {...control} fields={ruled?.fields ?? []} conditions={ruled?.conditions ?? []} />;
 }

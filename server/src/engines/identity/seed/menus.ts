@@ -126,6 +126,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'user/wallet-address', group: 'finance', icon: 'WalletOutlined' },
   { code: 'user/bank-card', group: 'finance', icon: 'BankOutlined' },
   { code: 'statistics/website-source', group: 'statistics', icon: 'RiseOutlined' },
+  { code: 'report/report', group: 'statistics', icon: 'BarChartOutlined' },
+  { code: 'report/schedule', group: 'statistics', icon: 'FieldTimeOutlined' },
   {
     code: 'desk/message',
     group: 'desk',
@@ -181,6 +183,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'resource/oss', group: 'resource', icon: 'CloudServerOutlined' },
   { code: 'resource/sms', group: 'resource', icon: 'MailOutlined' },
   { code: 'resource/sms-log', group: 'resource', icon: 'ProfileOutlined' },
+  { code: 'resource/mail', group: 'resource', icon: 'MailOutlined' },
+  { code: 'resource/mail-log', group: 'resource', icon: 'ProfileOutlined' },
   { code: 'resource/attach', group: 'resource', icon: 'PaperClipOutlined' },
   { code: 'log/audit', group: 'log', icon: 'SecurityScanOutlined' },
   { code: 'log/error-group', group: 'log', icon: 'BugOutlined' },

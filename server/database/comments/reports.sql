@@ -1,0 +1,18 @@
+comment on table rpt_report is 'Questions about lists, answered with the rights of their reader';
+comment on column rpt_report.source is 'Resource and call of the list';
+comment on column rpt_report.content is 'Filters, groups, figures, order and limit';
+comment on column rpt_report.role_ids is 'Roles whose users may open it';
+comment on table rpt_schedule is 'When a report is sent, and to whom';
+comment on column rpt_schedule.report_name is 'Name of the report when the schedule was saved';
+comment on column rpt_schedule.failures is 'Runs in a row that reached nobody';
+comment on column rpt_schedule.problem is 'Why the last run failed';
+comment on column rpt_schedule.locale is 'Language of its files and messages';
+comment on table rpt_delivery is 'Runs of schedules, one row for each recipient';
+comment on column rpt_delivery.schedule_id is 'Its schedule';
+comment on column rpt_delivery.state is '1: under way; 2: delivered; 3: failed';
+comment on column rpt_delivery.problem_zh is 'Why it failed, in Chinese';
+comment on column rpt_delivery.problem_en is 'The same in English';
+comment on column rpt_delivery.due_time is 'The time the run was due';
+comment on column rpt_delivery.task_id is 'Its task in kernel_task';
+comment on column rpt_delivery.mail_id is 'Its e-mail in sys_mail_log';
+comment on column rpt_schedule.open_time is 'Due time of the run whose deliveries are under way';

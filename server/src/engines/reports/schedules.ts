@@ -1,0 +1,207 @@
+import { reportSchedule, SCHEDULE_FAILURES } from '@trade-assistant/contract/areas/report/schedule.ts';
+import { taskState } from '@trade-assistant/contract/kit/task.ts';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import { businessZone } from '../../kernel/db/business-days.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { startTask, tasks } from '../../kernel/jobs/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { mailResults } from '../mail/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { deliverJob } from './deliver.ts';
+import { reportErrors } from './errors.ts';
+import { nextRunOf } from './rhythm.ts';
+import { DELIVERY, deliveries, reports, type ScheduleRow, schedules } from './tables.ts';
+import { openReports } from './visible.ts';
+
+const AT_ONCE = 20;
+const MAIL_HOURS = 1;
+const KEPT_DAYS = 180;
+const NAMES_MAX = 5;
+const { done, failed, cancelled } = taskState.is;
+
+/** Starts the due runs, one task for each recipient with that recipient's rights, and concludes those that have ended. */
+export async function runSchedules(app: App, now = new Date()): Promise<void> {
+  await settleDeliveries(app, now);
+  for (const id of await idsOf(app, sql`open_time is not null`)) await app.db.tx((tx) => conclude(tx, id));
+  const due = and(eq(schedules.isActive, 1), lte(schedules.nextTime, now), isNull(schedules.openTime));
+  for (const id of await idsOf(app, due ?? sql`false`)) await app.db.tx((tx) => start(app, tx, id, now));
+}
+
+async function idsOf(app: App, which: ReturnType<typeof sql>): Promise<bigint[]> {
+  const rows = await app.db.drizzle
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(isNull(schedules.deletedAt), which))
+    .orderBy(schedules.nextTime)
+    .limit(AT_ONCE);
+  return rows.map(({ id }) => id);
+}
+
+const locked = async (tx: Tx, id: bigint): Promise<ScheduleRow | undefined> =>
+  (
+    await tx
+      .select()
+      .from(schedules)
+      .where(and(eq(schedules.id, id), isNull(schedules.deletedAt)))
+      .for('update', { skipLocked: true })
+  )[0];
+
+/** Starts the run of a schedule, and sets the next one after the present moment: runs missed by a stopped server are one. */
+async function start(app: App, tx: Tx, id: bigint, now: Date): Promise<void> {
+  const schedule = await locked(tx, id);
+  if (schedule?.isActive !== 1 || schedule.openTime !== null || (schedule.nextTime ?? now) > now) return;
+  const due = schedule.nextTime ?? now;
+  const zone = await businessZone(tx, schedule.tenantId);
+  const problem = await problemOf(app, tx, schedule);
+  for (const userId of schedule.recipientIds) await startDelivery(app, tx, schedule, { due, userId, problem });
+  await tx
+    .update(schedules)
+    .set({ nextTime: nextRunOf(schedule, zone, now), lastTime: now, openTime: due })
+    .where(eq(schedules.id, id));
+}
+
+/** Whether the author may still open the report; their schedules end with their account. */
+async function problemOf(app: App, tx: Tx, { createUser, reportId }: ScheduleRow) {
+  const author = createUser === null ? null : await app.sessions.actorOf(tx, createUser);
+  if (!author) return reportErrors.REPORT_GONE();
+  const [open] = await tx
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.id, reportId), isNull(reports.deletedAt), openReports(author)));
+  return open ? null : reportErrors.REPORT_GONE();
+}
+
+const RECIPIENT_GONE = { zh: '收件人已停用或已删除', en: 'The recipient is disabled or removed' };
+
+async function startDelivery(
+  app: App,
+  tx: Tx,
+  { id, tenantId, reportName }: ScheduleRow,
+  run: {
+    readonly due: Date;
+    readonly userId: bigint;
+    readonly problem: ReturnType<typeof reportErrors.REPORT_GONE> | null;
+  },
+): Promise<void> {
+  const { due, userId, problem } = run;
+  const recipient = await app.sessions.actorOf(tx, userId);
+  const isOpen = recipient?.tenantId === tenantId && !problem;
+  const [row] = await tx
+    .insert(deliveries)
+    .values({
+      tenantId,
+      scheduleId: id,
+      dueTime: due,
+      userId,
+      state: isOpen ? DELIVERY.open : DELIVERY.failed,
+      problemZh: isOpen ? null : (problem?.say('zh') ?? RECIPIENT_GONE.zh),
+      problemEn: isOpen ? null : (problem?.say('en') ?? RECIPIENT_GONE.en),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row || !isOpen || !recipient) return;
+  const title = { zh: `报表：${reportName}`, en: `Report: ${reportName}` };
+  const started = await startTask(tx, recipient, deliverJob, { deliveryId: row.id }, { title });
+  await tx.update(deliveries).set({ taskId: started.id }).where(eq(deliveries.id, row.id));
+}
+
+const BROKEN = { zh: '任务未能完成', en: 'The task did not finish' };
+
+/** Marks deliveries whose task or e-mail has ended; an e-mail that is not sent within an hour counts as failed. */
+async function settleDeliveries(app: App, now: Date): Promise<void> {
+  await app.db.tx(async (tx) => {
+    const open = await tx
+      .select({ row: deliveries, taskState: tasks.state })
+      .from(deliveries)
+      .leftJoin(tasks, eq(tasks.id, deliveries.taskId))
+      .where(eq(deliveries.state, DELIVERY.open))
+      .orderBy(deliveries.id)
+      .limit(500)
+      .for('update', { of: deliveries, skipLocked: true });
+    const mail = await mailResults(
+      tx,
+      open.flatMap(({ row }) => row.mailId ?? []),
+    );
+    for (const { row, taskState: state } of open) {
+      const sent = row.mailId === null ? undefined : mail.get(row.mailId);
+      const isLate = now.getTime() - row.createTime.getTime() > MAIL_HOURS * 3_600_000;
+      const hasEnded = state === null || state === failed || state === cancelled || state === done;
+      const end =
+        sent?.state === 'sent'
+          ? { state: DELIVERY.done }
+          : sent && (sent.state === 'failed' || isLate)
+            ? failedWith({ zh: sent.problem ?? BROKEN.zh, en: sent.problem ?? BROKEN.en })
+            : !sent && hasEnded
+              ? failedWith(BROKEN)
+              : undefined;
+      if (end) await tx.update(deliveries).set(end).where(eq(deliveries.id, row.id));
+    }
+  });
+}
+
+const failedWith = ({ zh, en }: { zh: string; en: string }) => ({
+  state: DELIVERY.failed,
+  problemZh: zh,
+  problemEn: en,
+});
+
+/** Tells the author of failures, and pauses a schedule whose last runs reached nobody. */
+async function conclude(tx: Tx, id: bigint): Promise<void> {
+  const schedule = await locked(tx, id);
+  if (!schedule?.openTime) return;
+  const { rows } = await tx.execute<{
+    state: number;
+    problem_zh: string | null;
+    problem_en: string | null;
+    name: string;
+  }>(sql`
+    select d.state, d.problem_zh, d.problem_en, u.real_name as name from rpt_delivery d join sys_user u on u.id = d.user_id
+    where d.schedule_id = ${id} and d.due_time = ${schedule.openTime.toISOString()}::timestamptz order by d.id`);
+  if (rows.some(({ state }) => Number(state) === DELIVERY.open)) return;
+  const lost = rows.filter(({ state }) => Number(state) === DELIVERY.failed);
+  const isLost = lost.length > 0 && lost.length === rows.length;
+  const failures = isLost ? schedule.failures + 1 : 0;
+  const isPaused = failures >= SCHEDULE_FAILURES;
+  const [first] = lost;
+  const reason = { reasonZh: first?.problem_zh ?? '', reasonEn: first?.problem_en ?? '' };
+  await tx
+    .update(schedules)
+    .set({
+      openTime: null,
+      failures,
+      problem: first ? (schedule.locale === 'zh' ? reason.reasonZh : reason.reasonEn) : null,
+      ...(isPaused ? { isActive: 0, nextTime: null } : {}),
+    })
+    .where(eq(schedules.id, id));
+  if (first && schedule.createUser !== null) {
+    const people = lost.slice(0, NAMES_MAX).map(({ name }) => name);
+    const names = people.join(', ') + (lost.length > NAMES_MAX ? ` +${lost.length - NAMES_MAX}` : '');
+    const subject = {
+      bizType: reportSchedule.name,
+      bizId: String(id),
+      route: `/report/report/index?record=${schedule.reportId}`,
+    };
+    await sendMessage(tx, systemActor(schedule.tenantId), {
+      to: { userIds: [schedule.createUser] },
+      ...(isPaused
+        ? { key: 'REPORT_PAUSED' as const, params: { report: schedule.reportName, count: String(failures), ...reason } }
+        : { key: 'REPORT_FAILED' as const, params: { report: schedule.reportName, people: names, ...reason } }),
+      ...subject,
+    });
+  }
+  announceChange(tx, schedule.tenantId, reportSchedule);
+}
+
+/** Deletes deliveries after half a year. */
+export async function purgeDeliveries(app: App): Promise<void> {
+  await app.db.background.drizzle
+    .delete(deliveries)
+    .where(
+      inArray(
+        deliveries.id,
+        sql`(select id from rpt_delivery where state <> ${DELIVERY.open} and create_time < now() - make_interval(days => ${KEPT_DAYS}) limit 10000)`,
+      ),
+    );
+}
