@@ -1,7 +1,7 @@
 import { reportChart } from '@trade-assistant/contract/areas/report/definition.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
-import type { Result } from './view.tsx';
+import type { Result } from './sources.ts';
 
 /** Lines a chart can show; the table has all. */
 const LINES_MAX = 60;

@@ -5,6 +5,7 @@ import { useCall } from '../../../kit/client/query.ts';
 const STALE_MILLIS = 10 * 60_000;
 
 export type Source = CallData<typeof report, 'sources', 'in'>[number];
+export type Result = CallData<typeof report, 'run', 'in'>;
 export type SourceField = Source['fields'][number];
 
 /** Returns the lists that the reader may ask about; undefined until they are known. */

@@ -1,6 +1,4 @@
 import { reportChart } from '@trade-assistant/contract/areas/report/definition.ts';
-import type { report } from '@trade-assistant/contract/areas/report/report.ts';
-import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Skeleton from 'antd/es/skeleton';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,8 +10,7 @@ import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { chartOf } from './chart-option.ts';
 import styles from './question.module.css';
-
-export type Result = CallData<typeof report, 'run', 'in'>;
+import type { Result } from './sources.ts';
 
 interface ReportViewProps {
   readonly query: {
