@@ -33,6 +33,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Lists that are not compared, and why. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
+  'log/api/list': 'each call of this test adds a row',
   'system/region/list': 'a tree that no search lists as a whole',
 };
 
