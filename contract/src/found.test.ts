@@ -35,3 +35,15 @@ describe('rows that wait for somebody', () => {
     expect(codes).toContain(one.access.includes(':') ? one.access : `${one.name}:${one.access}`);
   });
 });
+
+describe('a name in two languages', () => {
+  const named = (registry as readonly Resource[]).flatMap(({ name, nameField, fields }) =>
+    typeof nameField === 'object'
+      ? [{ name, lists: [nameField.zh, nameField.en].map((one) => fields[one]?.options.list ?? false) }]
+      : [],
+  );
+  it.each(named)('$name has a column in both, of which a list hides the other one', ({ lists: [zh, en] }) => {
+    expect(en).toBe(zh);
+    expect(zh).not.toBe('hidden');
+  });
+});

@@ -56,7 +56,7 @@ const titles = nameFields('title', { zh: '标题', en: 'Title' });
 
 export const activityFields = {
   title: shown(titles.title, { group: groups.activity }),
-  titleEn: shown(titles.titleEn, { group: groups.activity, list: 'hidden' }),
+  titleEn: shown(titles.titleEn, { group: groups.activity }),
   activityType: dict(activityType, {
     label: { zh: '类型', en: 'Type' },
     required: true,

@@ -40,7 +40,7 @@ const titles = nameFields('title', { zh: '标题', en: 'Title' });
 
 const heading = {
   title: shown(titles.title, { width: 280 }),
-  titleEn: shown(titles.titleEn, { list: 'hidden' }),
+  titleEn: titles.titleEn,
   level: dict(announcementLevel, {
     label: { zh: '级别', en: 'Level' },
     required: true,
