@@ -1,0 +1,47 @@
+import { openKeyStatus } from '@trade-assistant/contract/areas/open/dictionaries.ts';
+import { openKey } from '@trade-assistant/contract/areas/open/key.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { useSession } from '../../kit/client/session.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { ReferenceLink } from './key/reference-link.tsx';
+
+type KeyRow = WireRowOf<typeof openKey>;
+
+const CreateKey = lazyWithRetry(() => import('./key/create-key.tsx'));
+
+const isActive = ({ status }: KeyRow): boolean => status === openKeyStatus.is.active;
+const isOwn = ({ ownerId }: KeyRow): boolean => ownerId === useSession.getState().user?.userId;
+
+/** Keys for the partner interface: the reader's own, for staff those of all agents. */
+export default resourcePage(openKey, {
+  leading: ['keyName', 'keyId', 'status', 'scopes', 'lastUsedTime', 'spentDay'],
+  unmentioned: ['ownerId'],
+  isEditable: (row) => isActive(row) && isOwn(row),
+  summary: () => <ReferenceLink />,
+  toolbarActions: [
+    {
+      key: 'create',
+      label: { zh: '创建密钥', en: 'Create a key' },
+      permission: 'add',
+      isPrimary: true,
+      panel: ({ onClose }) => <CreateKey onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'revoke',
+      label: { zh: '吊销', en: 'Revoke' },
+      permission: 'edit',
+      on: 'both',
+      isDangerous: true,
+      isOffered: isActive,
+      confirm: (rows) => ({
+        zh: `吊销${rows.length > 1 ? `${rows.length} 个密钥` : `“${rows[0]?.keyName}”`}？使用它的程序将立即无法调用，且不能恢复。`,
+        en: `Revoke ${rows.length > 1 ? `${rows.length} keys` : `“${rows[0]?.keyName}”`}? Programs that use it are refused at once; this cannot be undone.`,
+      }),
+      call: 'revoke',
+      done: { zh: '已吊销', en: 'Revoked' },
+    },
+  ],
+});
