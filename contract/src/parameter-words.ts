@@ -144,6 +144,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   side: ['借贷方向', 'Side'],
   sidebarCollapsed: ['收起侧栏', 'Folded sidebar'],
   signature: ['签名', 'Signature'],
+  since: ['起始时间', 'Since'],
   size: ['每页条数', 'Page size'],
   skip: ['跳过', 'Skip'],
   sound: ['提示音', 'Sound'],

@@ -15,6 +15,7 @@ import { exampleForms } from '../testing/example-forms.ts';
 import { openedSessions } from '../testing/inbox.ts';
 import { stockNumbers } from '../testing/market.ts';
 import { threeOrders, threeTemplates } from '../testing/orders.ts';
+import { apiKey, failedDelivery } from '../testing/partner.ts';
 import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
 import { claimed } from '../testing/supplier-claims.ts';
 import { handedIn } from '../testing/verifications.ts';
@@ -221,6 +222,14 @@ const examples: Readonly<Record<string, ResourceExample>> = {
     within: { objectType: 'test/state' },
   },
   'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
+  'open/key': {
+    rows: async (app) =>
+      Promise.all(
+        ['First', 'Second', 'Third'].map(async (keyName) => (await apiKey(await app.agent(), { keyName })).id),
+      ),
+  },
+  'open/endpoint': { rows: (app) => failedThrice(app, 'endpointId') },
+  'open/delivery': { rows: (app) => failedThrice(app, 'deliveryId') },
   'resource/attach': {
     rows: async ({ admin }) => {
       const ids: string[] = [];
@@ -339,6 +348,12 @@ const examples: Readonly<Record<string, ResourceExample>> = {
     rows: async (app) => (await stock(app.db, [12025550120n, 12025550121n, 12025550122n])).map(String),
   },
 };
+
+async function failedThrice(app: TestApp, id: 'endpointId' | 'deliveryId'): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < 3; at += 1) ids.push((await failedDelivery(app))[id]);
+  return ids;
+}
 
 /** Resources of sums over other rows: without ids, forms and other standard calls. */
 const SUMS: readonly string[] = ['whatsapp/inventory'];

@@ -15,6 +15,7 @@ import { contentExamples } from './contents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { inboxExamples } from './inbox.ts';
 import { orderExamples } from './orders.ts';
+import { partnerExamples } from './partner.ts';
 import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
 import { seedExamples } from './seeds.ts';
@@ -268,6 +269,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ...phoneExamples(product, agent),
     ...caseExamples(product, forms),
     ...supplierClaimExamples(product),
+    ...partnerExamples(product),
     ...seedExamples(product, agent),
     ...contentExamples(product, agent, (name) => filed({}, name, PIXEL)),
     ...appUserExamples(product, agent, next),

@@ -38,6 +38,63 @@ export function partner({ server }: Pick<TestApp, 'server'>, key: string) {
   };
 }
 
+/** Adds an endpoint of a new agent, with a delivery that failed. */
+export async function failedDelivery(
+  product: TestApp,
+): Promise<{ who: TestUser; endpointId: string; deliveryId: string }> {
+  const who = await product.agent();
+  const form = { endpointName: 'Shop', url: 'https://example.com/hook', events: 1 };
+  const { status, body } = await who.post('open/endpoint/create', form);
+  expect([status, body.msg]).toEqual([200, expect.any(String)]);
+  const { rows } = await product.db.pool.query<{ id: string }>(
+    `with event as (insert into open_event (tenant_id, owner_id, event_type, body) values ('000000', $1, 1, '{}') returning id)
+     insert into open_delivery (tenant_id, endpoint_id, event_id, event_type, state, http_status, millis, create_time)
+     select '000000', $2, id, 1, 2, 500, id, now() - make_interval(mins => id::int) from event returning id::text`,
+    [who.id.toString(), body.data.id],
+  );
+  return { who, endpointId: body.data.id, deliveryId: rows[0]?.id ?? '' };
+}
+
+/** Examples of the calls of the partner interface in the console, each of a new agent. */
+export function partnerExamples(product: TestApp) {
+  const key = async (more: object) => {
+    const who = await product.agent();
+    return { who, body: { ...more, ids: (await apiKey(who)).id } };
+  };
+  const endpoint = async (more: object = {}) => {
+    const { who, endpointId } = await failedDelivery(product);
+    return { who, body: { ...more, id: endpointId } };
+  };
+  return {
+    'open/key/update': async () => {
+      const { who, body } = await key({});
+      return { who, body: { id: body.ids, keyName: 'Other' } };
+    },
+    'open/key/revoke': () => key({}),
+    'open/endpoint/update': () => endpoint({ endpointName: 'Other' }),
+    'open/endpoint/remove': async () => {
+      const { who, body } = await endpoint();
+      return { who, body: { ids: body.id } };
+    },
+    'open/endpoint/resume': async () => {
+      const made = await endpoint();
+      await product.db.pool.query('update open_endpoint set paused_time = now(), pause_reason = 1 where id = $1', [
+        made.body.id,
+      ]);
+      return made;
+    },
+    'open/endpoint/test': () => endpoint(),
+    'open/delivery/resend': async () => {
+      const { who, deliveryId } = await failedDelivery(product);
+      return { who, body: { ids: deliveryId } };
+    },
+    'open/delivery/resend-failed': async () => {
+      const { who, endpointId } = await failedDelivery(product);
+      return { who, body: { endpointId, since: '2020-01-01 00:00:00' } };
+    },
+  };
+}
+
 /** A request that a receiver got. */
 export interface Received {
   readonly path: string;
