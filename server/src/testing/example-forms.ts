@@ -229,6 +229,8 @@ export function exampleForms(product: TestApp) {
       secretKey: 'example-secret',
       remark: 'Bucket',
     }),
+    'open/endpoint': () => ({ endpointName: `Shop ${next()}`, url: 'https://example.com/hook', events: 1 }),
+    'open/key': () => ({ keyName: `Shop ${next()}`, scopes: 1 }),
     'sms/canned-reply': () => ({
       shortcut: `hi${next()}`,
       title: 'Greeting',

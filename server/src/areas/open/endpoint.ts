@@ -44,7 +44,8 @@ export default resourceRoutes(openEndpoint, endpoints, {
   afterSave: async (_c, tx, row) => {
     if (row.status === 0) await dropWaiting(tx, [row.id]);
   },
-  beforeRemove: async (_c, tx, rows) => {
+  beforeRemove: async (c, tx, rows) => {
+    if (rows.some(({ ownerId }) => ownerId !== c.actor.userId)) throw commonErrors.NO_PERMISSION();
     await dropWaiting(
       tx,
       rows.map(({ id }) => id),
