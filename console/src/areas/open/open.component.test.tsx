@@ -71,7 +71,7 @@ describe('the screens of the partner interface', () => {
     expect(await barriers()).toEqual([]);
     await userEvent.click(page.getByRole('button', { name: 'I have saved it' }));
     await expect.poll(() => page.getByText('tk_live_8899aabbccddeeff_secret').elements()).toEqual([]);
-    expect(log.find(({ path }) => path === 'open/key/create')?.input).toMatchObject({
+    expect(log.find(({ path }) => path === 'open/key/create')?.body).toMatchObject({
       keyName: 'Robot',
       scopes: 11,
       rateMinute: 600,
