@@ -261,7 +261,7 @@ describe('an endpoint', () => {
 });
 
 describe('a delivery', () => {
-  it('of a worker that died is sent again, and that of a living one is not', async () => {
+  it('of a worker that died is sent again, and that of a living one after its lease', async () => {
     const agent = await rich();
     const { received, url } = await listening(() => ({ status: 200 }));
     const { id } = await subscribe(agent, url, { events: openEvent.is['order.refunded'] });
@@ -272,7 +272,7 @@ describe('a delivery', () => {
     );
     const insert = (worker: string) =>
       query<{ id: string }>(
-        `insert into open_delivery (tenant_id, endpoint_id, event_id, event_type, worker_id, tries) values ('000000', $1, $2, 1024, $3, 1) returning id::text`,
+        `insert into open_delivery (tenant_id, endpoint_id, event_id, event_type, worker_id, tries, next_time) values ('000000', $1, $2, 1024, $3, 1, now() + interval '1 hour') returning id::text`,
         [id, event?.id, worker],
       );
     const [held] = await insert(alive?.id ?? '');
@@ -280,6 +280,8 @@ describe('a delivery', () => {
     await expect.poll(async () => (await agent.get('open/delivery/detail', { id: lost?.id })).body.data.state).toBe(1);
     expect(received).toHaveLength(1);
     expect((await agent.get('open/delivery/detail', { id: held?.id })).body.data).toMatchObject({ state: 0, tries: 1 });
+    await query('update open_delivery set next_time = now() where id = $1', [held?.id]);
+    await expect.poll(async () => (await agent.get('open/delivery/detail', { id: held?.id })).body.data.state).toBe(1);
   });
 
   it('is sent again by its owner, also through the partner interface', async () => {

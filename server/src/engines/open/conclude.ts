@@ -53,7 +53,7 @@ export function pauseAfter(tries: number, retryAfterSeconds: number | null, chan
   return Math.max(spread, Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_MAX_SECONDS));
 }
 
-/** Stores the result of an attempt, unless another node has taken the delivery since. */
+/** Stores the result of an attempt, unless the delivery was taken again since. */
 export async function conclude(tx: Tx, workerId: bigint, taken: Taken, outcome: Outcome): Promise<void> {
   const { status, error, answer, millis } = outcome;
   const isDone = status !== null && status >= 200 && status < 300;
@@ -64,7 +64,7 @@ export async function conclude(tx: Tx, workerId: bigint, taken: Taken, outcome: 
     update open_delivery set worker_id = null, state = ${state}, http_status = ${status}, error = ${error}, answer = ${answer}, millis = ${millis},
       next_time = now() + make_interval(secs => ${pause ?? 0}::double precision), done_time = ${state === DELIVERY_STATE.waiting ? null : sql`now()`},
       attempts = jsonb_path_query_array(jsonb_build_array(${attempt}::jsonb) || attempts, ${sql.raw(`'$[0 to ${ATTEMPTS_KEPT - 1}]'`)})
-    where id = ${BigInt(taken.id)} and worker_id = ${workerId}`);
+    where id = ${BigInt(taken.id)} and worker_id = ${workerId} and tries = ${taken.tries}`);
   if ((rowCount ?? 0) === 0) return;
   if (isDone) await noteSuccess(tx, taken);
   else await noteFailure(tx, taken, status);
@@ -91,7 +91,7 @@ async function noteFailure(tx: Tx, taken: Taken, status: number | null): Promise
   else if (endpoint.dead) await pauseEndpoint(tx, taken, endpoint.name, openPause.is.dead);
 }
 
-/** Stops deliveries to an endpoint and tells its owner; those that wait fail, and can be sent again later. */
+/** Stops deliveries to an endpoint and notifies its owner; those that wait fail, and can be sent again later. */
 async function pauseEndpoint(
   tx: Tx,
   { endpointId, tenantId, ownerId }: Taken,

@@ -13,6 +13,8 @@ const AT_ONCE_OF_ONE = 4;
 const IDLE_MILLIS = 1000;
 const FAILED_MILLIS = 2000;
 const TIMEOUT_MILLIS = 10_000;
+/** After this time without a stored result a delivery is due again, for instance when the database was away meanwhile. */
+const LEASE_SECONDS = 60;
 /** More is not read: the answer is only shown. */
 const ANSWER_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 1000;
@@ -69,6 +71,10 @@ const failed = (app: App) => (error: unknown) => {
   return null;
 };
 
+/** Its time has come, or the worker that had taken it is dead. */
+const DUE = sql`d.state = 0 and (d.next_time <= now()
+  or (d.worker_id is not null and not exists (select from kernel_worker w where w.id = d.worker_id)))`;
+
 /**
  * Takes due deliveries: of the endpoints that waited longest, and of each as many as may be under way on all nodes together. The lock on the
  * endpoint makes that number exact. A delivery of a dead worker is due again as soon as the others removed the worker.
@@ -79,21 +85,19 @@ async function take(app: App, workerId: bigint, limit: number): Promise<Taken[]>
       with chosen as materialized (
         select e.id from open_endpoint e
         where e.paused_time is null and e.deleted_at is null and (e.rest_until is null or e.rest_until <= now())
-          and exists (select from open_delivery d where d.endpoint_id = e.id and d.state = 0 and d.next_time <= now()
-            and (d.worker_id is null or not exists (select from kernel_worker w where w.id = d.worker_id)))
+          and exists (select from open_delivery d where d.endpoint_id = e.id and ${DUE})
         order by e.taken_time nulls first limit ${limit} for update skip locked),
       due as materialized (
         select d.id from chosen c join open_endpoint e on e.id = c.id cross join lateral (
           select count(*)::int as n from open_delivery u where u.endpoint_id = c.id and u.state = 0 and u.worker_id is not null
-            and exists (select from kernel_worker w where w.id = u.worker_id)) busy
+            and u.next_time > now() and exists (select from kernel_worker w where w.id = u.worker_id)) busy
         cross join lateral (
-          select d.id from open_delivery d where d.endpoint_id = c.id and d.state = 0 and d.next_time <= now()
-            and (d.worker_id is null or not exists (select from kernel_worker w where w.id = d.worker_id))
+          select d.id from open_delivery d where d.endpoint_id = c.id and ${DUE}
           order by d.next_time, d.id
           limit greatest(0, case when e.failures > 0 then 1 else ${AT_ONCE_OF_ONE}::int end - busy.n)) d
         limit ${limit}),
       marked as (update open_endpoint set taken_time = clock_timestamp() where id in (select id from chosen))
-      update open_delivery d set worker_id = ${workerId}, tries = d.tries + 1
+      update open_delivery d set worker_id = ${workerId}, tries = d.tries + 1, next_time = now() + make_interval(secs => ${LEASE_SECONDS})
       from open_event v, open_endpoint e
       where d.id in (select id from due) and v.id = d.event_id and e.id = d.endpoint_id
       returning d.id::text, d.endpoint_id::text as "endpointId", d.event_id::text as "eventId", d.tries, e.url, v.body,
