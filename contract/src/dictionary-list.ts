@@ -3,6 +3,7 @@ import * as content from './areas/app-manage/dictionaries.ts';
 import * as compliance from './areas/compliance/dictionaries.ts';
 import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
 import { noticeCategory } from './areas/desk/notice.ts';
+import { datasourceCategory, datasourceTls } from './areas/develop/datasource.ts';
 import * as filter from './areas/filter/dictionaries.ts';
 import * as finance from './areas/finance/dictionaries.ts';
 import { errorGroupState } from './areas/log/error-group.ts';
@@ -277,6 +278,8 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(errorGroupState, '异常分组状态', 'State of an error group'),
   listed(sourceType, '网站来源类型', 'Source of website visits'),
   listed(visitDevice, '访问设备', 'Device of a visit'),
+  listed(datasourceCategory, '数据源类型', 'Kind of data source'),
+  listed(datasourceTls, '数据源加密', 'Encryption of a data source'),
 ];
 
 /** An initial entry of an installation. Keys are text because some dictionaries have no numbers. */

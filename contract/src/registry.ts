@@ -31,6 +31,7 @@ import { numberHistory } from './areas/desk/number-history.ts';
 import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
 import { view } from './areas/desk/view.ts';
+import { datasource } from './areas/develop/datasource.ts';
 import { telegramFilter } from './areas/filter/telegram-filter.ts';
 import { whatsappFilter } from './areas/filter/whatsapp-filter.ts';
 import { financeDay } from './areas/finance/day.ts';
@@ -149,6 +150,7 @@ export const registry = [
   search,
   task,
   view,
+  datasource,
   telegramFilter,
   whatsappFilter,
   financeDay,

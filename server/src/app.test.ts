@@ -164,6 +164,7 @@ describe('the audit trail', () => {
       'compliance/case/put-proof',
       'compliance/consent/put-proof',
       'desk/task/ticket',
+      'develop/datasource/test',
       'finance/log/remove',
       'log/error/send-logs',
       'message/remove',

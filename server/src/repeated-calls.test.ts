@@ -42,6 +42,7 @@ it('every POST call honours a key, except uploads, calls without a session, and 
     'auth/two-factor/renew-codes',
     'auth/two-factor/verify',
     'desk/task/ticket',
+    'develop/datasource/test',
     'finance/log/remove',
     'open/endpoint/create',
     'open/endpoint/rotate',

@@ -198,6 +198,8 @@ it('the calls that require it are exactly those listed', () => {
       "compliance/quiet-hours/remove",
       "compliance/quiet-hours/restore",
       "desk/approval/pass",
+      "develop/datasource/submit",
+      "develop/datasource/remove",
       "open/endpoint/update",
       "open/endpoint/remove",
       "open/endpoint/create",

@@ -219,6 +219,12 @@ export function exampleForms(product: TestApp) {
       content: '<p>Choose a method</p>',
     }),
     'desk/notice': noticeForm,
+    'develop/datasource': () => ({
+      name: `Source ${next()}`,
+      url: 'postgresql://db.example.com:5432/shop',
+      tlsMode: 1,
+      username: 'reader',
+    }),
     'resource/oss': () => ({
       category: 1,
       ossCode: `oss-${next()}`,

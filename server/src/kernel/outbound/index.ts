@@ -60,7 +60,7 @@ const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
 export const wasNotSent = (error: unknown): boolean => BEFORE_SENDING.has((error as { code?: unknown } | null)?.code);
 
 const WEB = ['http:', 'https:'] as const;
-const ENCRYPTED: readonly string[] = ['https:', 'smpps:', 'smtps:'];
+const ENCRYPTED: readonly string[] = ['https:', 'smpps:', 'smtps:', 'postgresqls:', 'mysqls:'];
 const REQUEST_MILLIS = 15_000;
 const ANSWER_BYTES = 1024 * 1024;
 

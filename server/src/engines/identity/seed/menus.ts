@@ -34,6 +34,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
   { code: 'resource', zh: '资源管理', en: 'Resources', icon: 'CloudOutlined' },
   { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
+  { code: 'develop', zh: '研发工具', en: 'Developer tools', icon: 'CodeOutlined' },
 ];
 
 /** The screens of this release in the order of the menu. Icons are names of Ant Design icons. */
@@ -194,6 +195,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'log/export', group: 'log', icon: 'ExportOutlined' },
   { code: 'log/state', group: 'log', icon: 'CalendarOutlined' },
   { code: 'log/trace', group: 'log', icon: 'NodeIndexOutlined' },
+  { code: 'develop/datasource', group: 'develop', icon: 'DatabaseOutlined' },
 ];
 
 /** Parent of the buttons of resources without a screen, so that they can be granted; never shown in the menu. */

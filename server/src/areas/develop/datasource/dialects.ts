@@ -1,0 +1,117 @@
+/** A table or view of a data source. */
+export interface SourceTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly comment: string;
+  readonly isView: 0 | 1;
+}
+
+export interface SourceColumn {
+  readonly name: string;
+  /** The type as the database names it: `character varying`, `bigint`. */
+  readonly type: string;
+  readonly maxLength: number | null;
+  readonly isRequired: boolean;
+  readonly comment: string;
+}
+
+/** What is read from a database of any kind. */
+export interface Source {
+  version(): Promise<string>;
+  /** Returns whether the account may change data. */
+  canWrite(): Promise<boolean>;
+  tables(keyword: string): Promise<SourceTable[]>;
+  columns(schema: string, table: string): Promise<SourceColumn[]>;
+}
+
+type Query = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+
+export const TABLES_MAX = 1_000;
+const COLUMNS_MAX = 300;
+const COMMENT_MAX = 500;
+
+const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+const tableOf = (row: Record<string, unknown>): SourceTable => ({
+  schema: text(row['schema']),
+  name: text(row['name']),
+  comment: text(row['comment']).slice(0, COMMENT_MAX),
+  isView: Number(row['view']) === 1 ? 1 : 0,
+});
+const columnOf = (row: Record<string, unknown>): SourceColumn => ({
+  name: text(row['name']),
+  type: text(row['type']).toLowerCase(),
+  maxLength: row['length'] === null || row['length'] === undefined ? null : Number(row['length']),
+  isRequired: text(row['nullable']).toUpperCase() === 'NO',
+  comment: text(row['comment']).slice(0, COMMENT_MAX),
+});
+const likeOf = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+
+export const postgresqlSource = (query: Query): Source => ({
+  version: async () => `PostgreSQL ${text((await query('show server_version'))[0]?.['server_version'])}`,
+  canWrite: async () => {
+    const [row] = await query(`
+      select exists (
+        select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg_toast%'
+          and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as yes`);
+    return row?.['yes'] === true;
+  },
+  tables: async (keyword) =>
+    (
+      await query(
+        `select n.nspname as schema, c.relname as name, obj_description(c.oid, 'pg_class') as comment,
+           (c.relkind in ('v', 'm'))::int as view
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition and c.relname ilike $1
+           and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'
+           and has_schema_privilege(n.oid, 'usage')
+         order by 1, 2 limit ${TABLES_MAX}`,
+        [likeOf(keyword)],
+      )
+    ).map(tableOf),
+  columns: async (schema, table) =>
+    (
+      await query(
+        `select a.attname as name, case when t.typtype = 'd' then format_type(t.typbasetype, null) else format_type(a.atttypid, null) end as type,
+           case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end as length,
+           case when a.attnotnull then 'NO' else 'YES' end as nullable, col_description(c.oid, a.attnum) as comment
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+           join pg_type t on t.oid = a.atttypid
+         where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm')
+         order by a.attnum limit ${COLUMNS_MAX}`,
+        [schema, table],
+      )
+    ).map(columnOf),
+});
+
+/** Privileges of MySQL that change nothing. */
+const READING = /^(USAGE|SELECT|SHOW VIEW|SHOW DATABASES|PROCESS|REPLICATION CLIENT)( \(.*\))?$/;
+
+export const mysqlSource = (query: Query): Source => ({
+  version: async () => `MySQL ${text((await query('select version() as version'))[0]?.['version'])}`,
+  canWrite: async () =>
+    (await query('show grants')).some((row) => {
+      const [, privileges = ''] = /^GRANT (.+?) ON /i.exec(text(Object.values(row)[0])) ?? [];
+      return privileges
+        .split(/,(?![^(]*\))/)
+        .map((one) => one.trim().toUpperCase())
+        .some((one) => one !== '' && !READING.test(one));
+    }),
+  tables: async (keyword) =>
+    (
+      await query(
+        `select table_schema as \`schema\`, table_name as name, table_comment as comment, table_type like '%VIEW' as view
+         from information_schema.tables where table_schema = database() and table_name like ? order by table_name limit ${TABLES_MAX}`,
+        [likeOf(keyword)],
+      )
+    ).map(tableOf),
+  columns: async (schema, table) =>
+    (
+      await query(
+        `select column_name as name, data_type as type, character_maximum_length as length, is_nullable as nullable, column_comment as comment
+         from information_schema.columns where table_schema = ? and table_name = ? order by ordinal_position limit ${COLUMNS_MAX}`,
+        [schema, table],
+      )
+    ).map(columnOf),
+});
