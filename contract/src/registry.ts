@@ -31,6 +31,7 @@ import { numberHistory } from './areas/desk/number-history.ts';
 import { search } from './areas/desk/search.ts';
 import { task } from './areas/desk/task.ts';
 import { view } from './areas/desk/view.ts';
+import { code } from './areas/develop/code.ts';
 import { datasource } from './areas/develop/datasource.ts';
 import { telegramFilter } from './areas/filter/telegram-filter.ts';
 import { whatsappFilter } from './areas/filter/whatsapp-filter.ts';
@@ -150,6 +151,7 @@ export const registry = [
   search,
   task,
   view,
+  code,
   datasource,
   telegramFilter,
   whatsappFilter,

@@ -24,6 +24,7 @@ export const RESOURCE_OF: Readonly<Record<string, string>> = {
   cnt_announcement: 'app-manage/announcement',
   cnt_instruction: 'app-manage/instruction',
   desk_notice: 'desk/notice',
+  dev_code: 'develop/code',
   dev_datasource: 'develop/datasource',
   fin_day: 'finance/day',
   fin_proof: 'finance/proof',

@@ -251,6 +251,9 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'sup_supplier.supplierCode': 'some hundreds of rows a tenant',
   'sup_supplier.contactPhone': 'some hundreds of rows a tenant',
   'sup_supplier.supplierName': 'some hundreds of rows a tenant',
+  ...Object.fromEntries(
+    ['codeName', 'codeNameEn', 'apiPath', 'tableName'].map((field) => [`dev_code.${field}`, 'some dozens of rows']),
+  ),
   'dev_datasource.name': 'a handful of rows',
   'dev_datasource.url': 'a handful of rows',
   'sys_post.postCode': 'some dozens of rows a tenant',

@@ -12,7 +12,7 @@ declare
     'inv_outbound', 'prc_price', 'prc_agent_price', 'prc_agent_template', 'agt_product', 'agt_product_order', 'agt_preorder', 'agt_quota', 'agt_lease_renewal', 'apr_request', 'pay_method', 'pay_wallet_address', 'pay_bank_card', 'pay_recharge',
     'pay_watcher', 'pay_incoming', 'pay_channel', 'pay_withdrawal', 'prv_provider', 'prv_error_policy', 'agt_verification', 'agt_move', 'cmp_suppression', 'cmp_consent', 'cmp_quiet_hours', 'cmp_frequency', 'cmp_case', 'war_case', 'war_claim', 'sed_number', 'sed_task', 'sms_phone', 'sms_phone_month', 'inb_task', 'inb_canned_reply', 'src_visit', 'open_key', 'open_endpoint',
     'app_user user_id', 'app_consent', 'app_team', 'app_team_member team_id user_id joined_time',
-    'desk_notice', 'dev_datasource', 'cnt_activity', 'cnt_announcement', 'cnt_instruction', 'msg_message', 'log_error_group'];
+    'desk_notice', 'dev_datasource', 'dev_code', 'cnt_activity', 'cnt_announcement', 'cnt_instruction', 'msg_message', 'log_error_group'];
   of_many constant text[] := array['inv_item', 'inv_outbound_line', 'agt_lease', 'fin_journal', 'msg_inbox', 'cnt_grant', 'cnt_picture',
     'kernel_task', 'kernel_file', 'auth_recovery_code', 'sys_region'];
   parts text[];

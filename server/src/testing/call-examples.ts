@@ -325,6 +325,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { taskNo } = await posted('whatsapp/warehouse/survive', { ids: await item() });
       return { body: { taskNo } };
     },
+    'develop/code/copy': async () => ({
+      body: { id: (await posted('develop/code/submit', await forms['develop/code']())).id },
+    }),
     'desk/view/save': () => ({
       body: {
         ...{ screen: 'system/post', resource: 'system/post', call: 'list', name: `View ${next()}` },

@@ -219,6 +219,14 @@ export function exampleForms(product: TestApp) {
       content: '<p>Choose a method</p>',
     }),
     'desk/notice': noticeForm,
+    'develop/code': () => ({
+      codeName: '资产',
+      codeNameEn: 'Assets',
+      apiPath: `system/asset-${next()}`,
+      tableName: 'sys_asset',
+      menuIcon: 'ProfileOutlined',
+      model: [{ name: 'title', kind: 'text', zh: '标题', en: 'Title', required: true }],
+    }),
     'develop/datasource': () => ({
       name: `Source ${next()}`,
       url: 'postgresql://db.example.com:5432/shop',

@@ -63,7 +63,7 @@ export async function startMysqlServer(
     });
   });
   const { _server: listening } = server as unknown as { readonly _server: Server };
-  server.listen(0, '127.0.0.1');
+  listening.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => listening.once('listening', () => resolve()));
   return { port: (listening.address() as AddressInfo).port, asked, close: () => listening.close() };
 }

@@ -6,6 +6,7 @@ import {
   foldKeymap,
   HighlightStyle,
   indentOnInput,
+  StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language';
 import { linter } from '@codemirror/lint';
@@ -18,7 +19,8 @@ import { type Translate, useText } from '../i18n.ts';
 import './code-editor.css';
 
 export interface CodeEditorProps extends ControlProps<string> {
-  readonly language: 'json' | 'text';
+  /** `program`: TypeScript and SQL, their comments, texts and keywords; `patch`: the difference of two files. */
+  readonly language: 'json' | 'text' | 'program' | 'patch';
   /** To be read, folded and searched, not changed. */
   readonly isReadOnly?: boolean;
 }
@@ -39,6 +41,7 @@ export default function CodeEditor(props: CodeEditorProps) {
         doc: value ?? '',
         extensions: [
           language === 'json' ? [json(), ...(isReadOnly ? [] : [jsonProblems(t)])] : [],
+          language === 'program' || language === 'patch' ? streams[language] : [],
           isReadOnly ? [] : [history(), indentOnInput(), bracketMatching()],
           lineNumbers(),
           foldGutter(),
@@ -117,8 +120,36 @@ const phrases = (t: Translate): Record<string, string> => ({
   to: t({ zh: '至', en: 'to' }),
 });
 
+const KEYWORDS =
+  /^(import|export|from|const|default|type|return|async|await|function|create|table|unique|index|on|not|null|check|between|and|in|is|where|comment|using|like|including|defaults|generated|always|as|identity|primary|key)\b/;
+
+/** Small readers of lines, in the place of whole grammars, which weigh as much as a screen. */
+const streams = {
+  program: StreamLanguage.define({
+    token: (stream) => {
+      if (stream.match(/^(\/\/|--|\/\*\*? | \* ).*/)) return 'comment';
+      if (stream.match(/^'([^'\\]|\\.)*'/) || stream.match(/^`[^`]*`/)) return 'string';
+      if (stream.match(/^\d[\d_.]*\b/)) return 'number';
+      if (stream.match(KEYWORDS)) return 'keyword';
+      if (stream.match(/^\w+(?=\??:)/)) return 'propertyName';
+      if (!stream.match(/^\w+/)) stream.next();
+      return null;
+    },
+  }),
+  patch: StreamLanguage.define({
+    token: (stream) => {
+      const first = stream.peek();
+      stream.skipToEnd();
+      return first === '+' ? 'inserted' : first === '-' ? 'deleted' : first === '@' ? 'comment' : null;
+    },
+  }),
+};
+
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--kit-code-name)' },
   { tag: tags.string, color: 'var(--kit-code-text)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--kit-code-value)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--kit-code-value)' },
+  { tag: tags.comment, color: 'var(--ant-color-text-secondary)', fontStyle: 'italic' },
+  { tag: tags.inserted, color: 'var(--ant-color-success-text)' },
+  { tag: tags.deleted, color: 'var(--ant-color-error-text)' },
 ]);

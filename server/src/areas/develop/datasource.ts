@@ -2,7 +2,7 @@ import { DRIVERS, datasource, datasourceTls } from '@trade-assistant/contract/ar
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -20,6 +20,15 @@ const errors = defineErrors({
 
 export default resourceRoutes(datasource, datasources, {
   scope: 'platform',
+  usedBy: [
+    {
+      what: { zh: '代码模型', en: 'code models', one: 'code model' },
+      from: sql`dev_code`,
+      column: sql`datasource_id`,
+      called: sql`code_name`,
+      where: () => sql`deleted_at is null`,
+    },
+  ],
   beforeSave: async (c, _tx, input, existing) => {
     const { url, tlsMode } = { tlsMode: datasourceTls.is.verified, ...existing, ...input };
     if (url === undefined) return input;

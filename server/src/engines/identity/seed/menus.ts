@@ -196,6 +196,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'log/state', group: 'log', icon: 'CalendarOutlined' },
   { code: 'log/trace', group: 'log', icon: 'NodeIndexOutlined' },
   { code: 'develop/datasource', group: 'develop', icon: 'DatabaseOutlined' },
+  { code: 'develop/code', group: 'develop', icon: 'ProfileOutlined' },
 ];
 
 /** Parent of the buttons of resources without a screen, so that they can be granted; never shown in the menu. */
