@@ -9,10 +9,10 @@ import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
 import { useIsPhone } from '../use-media.ts';
-import type { LookOfView } from './saved/use-saved-look.ts';
+import type { LookOfView } from './saved/saved-views.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
 import { columnsOf, leadingFirst, namesOf, nameTitle, OTHER_NAME } from './table/columns.tsx';
-import { type Density, isDensity } from './table/view-tools.tsx';
+import { type Density, isDensity } from './table/density.ts';
 import type { View } from './types.ts';
 import type { List } from './use-list.ts';
 

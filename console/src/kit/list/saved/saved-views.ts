@@ -2,7 +2,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { ShownView } from '../state/address.ts';
 import type { Arrangement } from '../table/arrangement.ts';
-import type { Density } from '../table/view-tools.tsx';
+import type { Density } from '../table/density.ts';
 import type { View } from '../types.ts';
 
 /** How a view shows its rows; null for the reader's own choice. */
@@ -10,6 +10,12 @@ export interface SavedLook {
   readonly columns: Arrangement | null;
   readonly density: Density | null;
   readonly layout: View | null;
+}
+
+/** The look of the view that a list shows, and its changes: they are the view's and not kept as a preference. */
+export interface LookOfView {
+  readonly look: SavedLook | undefined;
+  readonly onLook: (look: SavedLook | undefined) => void;
 }
 
 /** Filters, order and look of a list. */

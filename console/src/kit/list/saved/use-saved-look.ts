@@ -3,13 +3,7 @@ import { useEvent } from '../../use-event.ts';
 import { partsOfView } from '../state/address.ts';
 import type { List } from '../use-list.ts';
 import type { ListLook } from '../use-list-look.ts';
-import type { SavedLook, ViewedList } from './saved-views.ts';
-
-/** The look of the view that a list shows, and its changes: they are the view's and not kept as a preference. */
-export interface LookOfView {
-  readonly look: SavedLook | undefined;
-  readonly onLook: (look: SavedLook | undefined) => void;
-}
+import type { LookOfView, SavedLook, ViewedList } from './saved-views.ts';
 
 export function useLookOfView(): LookOfView {
   const [look, onLook] = useState<SavedLook>();

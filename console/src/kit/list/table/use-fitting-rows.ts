@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { usePreference } from '../../preferences.ts';
+import { type Density, isDensity } from './density.ts';
 import { scrollerOf } from './scroller.ts';
-import { type Density, isDensity } from './view-tools.tsx';
 
 /** Fewer are not worth a page: it scrolls instead. */
 const LEAST = 10;

@@ -18,14 +18,10 @@ import type { ViewedList } from '../saved/saved-views.ts';
 import type { View } from '../types.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Column } from './columns.tsx';
+import type { Density } from './density.ts';
 import './view-tools.css';
 
 const ColumnChooser = lazyWithRetry(() => import('./column-chooser.tsx'));
-
-export type Density = 'large' | 'medium' | 'small';
-
-export const isDensity = (value: unknown): value is Density =>
-  value === 'large' || value === 'medium' || value === 'small';
 
 interface ViewToolsProps {
   readonly views: readonly View[];
