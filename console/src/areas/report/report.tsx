@@ -1,8 +1,10 @@
 import { report } from '@trade-assistant/contract/areas/report/report.ts';
 import { reportSchedule } from '@trade-assistant/contract/areas/report/schedule.ts';
 import { Suspense } from 'react';
+import { Link } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { invalidate } from '../../kit/client/query.ts';
+import { showSuccess } from '../../kit/feedback.tsx';
 import { formFields, withInputs, without } from '../../kit/form/values.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
@@ -14,7 +16,11 @@ const SavedReport = lazyWithRetry(() => import('./report/saved.tsx'));
 /** Questions about lists: a builder with a preview, the answer of each, and when it is sent. */
 export default resourcePage(report, {
   leading: ['name', 'chart', 'source', 'description', 'createUserName'],
-  columns: { source: { render: ({ source }) => <SourceName source={source} /> } },
+  search: (fields) => without(fields, 'source'),
+  columns: {
+    name: { render: ({ id, name }) => <Link to={`/report/report/index?record=${id}`}>{name}</Link> },
+    source: { render: ({ source }) => <SourceName source={source} /> },
+  },
   facts: { source: ({ source }) => <SourceName source={source} /> },
   unmentioned: ['content'],
   form: {
@@ -48,9 +54,9 @@ export default resourcePage(report, {
       ),
       run: async ([row], values) => {
         await call(reportSchedule, 'submit', { ...values, reportId: row?.id } as never);
+        showSuccess({ zh: '计划已保存', en: 'Schedule saved' });
         await invalidate(reportSchedule);
       },
-      done: { zh: '计划已保存', en: 'Schedule saved' },
     },
   ],
   tabs: [

@@ -87,7 +87,7 @@ export const report = resource('report/report', {
       input: z.object({ source: z.string().max(96).regex(SOURCE), content: reportContent }),
       data: reportResult,
     }),
-    export: post({
+    'export-file': post({
       title: { zh: '导出', en: 'Export' },
       access: 'export',
       answer: 'file',

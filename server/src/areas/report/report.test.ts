@@ -196,7 +196,7 @@ describe('the rights of the reader', () => {
     const id = await saved();
     for (const call of ['detail', 'run'])
       expect((await second.admin.get(`report/report/${call}`, { id })).status).toBe(404);
-    expect((await second.admin.post('report/report/export', { id })).status).toBe(404);
+    expect((await second.admin.post('report/report/export-file', { id })).status).toBe(404);
     expect((await second.admin.post('report/report/copy', { id })).status).toBe(404);
   });
 
@@ -361,9 +361,9 @@ describe('a file of a report', () => {
   it('has the lines of the screen, and is in the log of exports', async () => {
     const id = await saved({ name: 'File' });
     const before = (await db.pool.query('select from kernel_export_log')).rowCount ?? 0;
-    const xlsx = await admin.post('report/report/export', { id, format: 'xlsx' });
+    const xlsx = await admin.post('report/report/export-file', { id, format: 'xlsx' });
     expect([xlsx.status, xlsx.raw.subarray(0, 2).toString()]).toEqual([200, 'PK']);
-    const pdf = await admin.post('report/report/export', { id, format: 'pdf' });
+    const pdf = await admin.post('report/report/export-file', { id, format: 'pdf' });
     expect([pdf.status, pdf.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
     await expect
       .poll(

@@ -65,7 +65,7 @@ export default resourceRoutes(report, reports, {
       return runReport(c.app, c, { source, content }, hangUp(c));
     },
     preview: (c, asked) => runReport(c.app, c, asked, hangUp(c)),
-    export: async (c, { id, format }) => {
+    'export-file': async (c, { id, format }) => {
       const { name, description, source, content } = await openReport(c, id);
       const result = await runReport(c.app, c, { source, content }, hangUp(c));
       const document = { name, description, result, reader: c.actor.realName, locale: c.locale };

@@ -28,10 +28,16 @@ export default function SavedReport({ row }: { readonly row: WireRowOf<typeof re
         )}
         {canExport && (
           <>
-            <Button loading={busy === 'export'} onClick={() => void start('export', { ...input, format: 'xlsx' })}>
+            <Button
+              loading={busy === 'export-file'}
+              onClick={() => void start('export-file', { ...input, format: 'xlsx' })}
+            >
               {t({ zh: '导出 Excel', en: 'Export to Excel' })}
             </Button>
-            <Button loading={busy === 'export'} onClick={() => void start('export', { ...input, format: 'pdf' })}>
+            <Button
+              loading={busy === 'export-file'}
+              onClick={() => void start('export-file', { ...input, format: 'pdf' })}
+            >
               {t({ zh: '导出 PDF', en: 'Export as PDF' })}
             </Button>
           </>
