@@ -28,7 +28,7 @@ export default resourcePage(report, {
   },
   isEditable: ({ isOwn }) => isOwn === 1,
   isRemovable: ({ isOwn }) => isOwn === 1,
-  detail: (row) => (
+  notice: (row) => (
     <InlineLoadBoundary>
       <Suspense fallback={null}>
         <SavedReport key={row.id} row={row} />

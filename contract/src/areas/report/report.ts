@@ -52,7 +52,7 @@ export const report = resource('report/report', {
   empty: { zh: '新建报表，选择数据来源后提问', en: 'Add a report, choose its data and ask' },
   nameField: 'name',
   fields,
-  head: ['chart', 'isOwn'],
+  head: ['chart'],
   extras: {
     share: { zh: '共享报表', en: 'Share reports' },
     all: { zh: '管理他人的报表', en: 'Manage reports of others' },
