@@ -27,11 +27,18 @@ export const webhookService: Service = defineService({
   start: async (app, workerId) => {
     const stopping = new AbortController();
     const underWay = new Set<Promise<void>>();
-    let wake = () => {};
+    let isWoken = false;
+    let resume = () => {};
+    /** Also remembered while deliveries are taken: what is written meanwhile may have been missed. */
+    const wake = () => {
+      isWoken = true;
+      resume();
+    };
     const unlisten = await app.db.listen(OPEN_CHANNEL, () => wake());
     const pause = async (millis: number) => {
+      if (isWoken) return;
       const woken = new Promise<void>((resolve) => {
-        wake = resolve;
+        resume = resolve;
       });
       await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
     };
@@ -47,6 +54,7 @@ export const webhookService: Service = defineService({
     };
     const loop = (async () => {
       while (!stopping.signal.aborted) {
+        isWoken = false;
         const free = AT_ONCE - underWay.size;
         const taken = free === 0 ? [] : await take(app, workerId, free).catch(failed(app));
         if (taken === null) await pause(FAILED_MILLIS);
@@ -117,7 +125,7 @@ async function deliver(app: App, workerId: bigint, one: Taken): Promise<void> {
 export const webhookId = (eventId: string | bigint): string => `evt_${eventId}`;
 
 /** Returns the headers of Standard Webhooks; each secret in force signs. */
-export function signedHeaders(secrets: readonly string[], id: string, body: string, at: Date): Record<string, string> {
+function signedHeaders(secrets: readonly string[], id: string, body: string, at: Date): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': AGENT,

@@ -1,6 +1,5 @@
 import { type Call, isExport } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Actor } from '../auth/actor.ts';
@@ -95,6 +94,3 @@ export function createInnerCalls(modules: readonly AreaModule[]): InnerCalls {
     },
   };
 }
-
-/** Returns the filter of rows before another one in the order of their ids. */
-export const beforeRow = (id: bigint): Filter => ({ field: 'id', operator: 'lt', value: id });

@@ -4,7 +4,7 @@ import Modal from 'antd/es/modal';
 import { showSuccess, showWarning } from '../../../kit/feedback.tsx';
 import { copyText } from '../../../kit/fields/copy.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import styles from './secret-dialog.module.css';
+import styles from './key.module.css';
 
 interface SecretDialogProps {
   readonly title: Text;

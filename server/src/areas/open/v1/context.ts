@@ -1,6 +1,5 @@
 import type { PartnerCall } from '@trade-assistant/contract/areas/open/v1/call.ts';
 import type { KeyInUse } from '../../../engines/open/index.ts';
-import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context, FileAnswer } from '../../../kernel/http/context.ts';
 import type { InnerCalls } from '../../../kernel/http/inner-calls.ts';
 
@@ -31,5 +30,3 @@ export const instantOf = (wall: unknown): string | null =>
 /** Returns an instant as a wall time in UTC, as other calls take it. */
 export const wallOf = (instant: string | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
-
-export type { Tx };

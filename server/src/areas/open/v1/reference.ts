@@ -61,6 +61,7 @@ ${calls.map((call) => section(document, call, locale)).join('\n')}
       fieldsOf(
         ((pathOf(document, ['webhooks', type, 'post', ...BODY]) as Json)['properties'] as Json)['data'] as Json,
         locale,
+        false,
       )
         .map(([name]) => name)
         .join(', '),
@@ -93,14 +94,14 @@ function section(document: Json, call: PartnerCall, locale: Locale): string {
       kindOf(schema as Json, locale) + (required ? `, ${say(WORDS.required)}` : ''),
       escaped(String(description ?? '')),
     ]),
-    ...fieldsOf(pathOf(described, BODY) as Json | undefined, locale),
+    ...fieldsOf(pathOf(described, BODY) as Json | undefined, locale, true),
   ];
   const answer = pathOf(described, ['responses', '200', 'content', 'application/json', 'schema']) as Json | undefined;
   return `<section id="${call.name}"><h2>${say(call.title)}</h2>
 <p><span class="verb">${call.method}</span> ${code(`/api/open/v1${address}`)} · ${say(WORDS.scope)} ${code(call.scope)} ${say(openScope.entries[call.scope])}</p>
-${call.about ? `<p>${say(call.about)}</p>` : ''}
+${call.about ? `<p>${say(call.about).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>` : ''}
 ${rows.length > 0 ? `<h3>${say(WORDS.input)}</h3>${table(locale, rows)}` : ''}
-${answer ? `<h3>${say(WORDS.answer)}</h3>${table(locale, fieldsOf(answer, locale))}` : ''}
+${answer ? `<h3>${say(WORDS.answer)}</h3>${table(locale, fieldsOf(answer, locale, false))}` : ''}
 <h3>${say(WORDS.example)}</h3><pre><code>${escaped(exampleOf(call))}</code></pre></section>`;
 }
 
@@ -122,15 +123,15 @@ export function exampleOf(call: PartnerCall): string {
 }
 
 /** Returns the fields of an object as rows of a table, those of nested ones by their path. */
-function fieldsOf(schema: Json | undefined, locale: Locale, prefix = ''): string[][] {
+function fieldsOf(schema: Json | undefined, locale: Locale, isInput: boolean, prefix = ''): string[][] {
   const properties = Object.entries((schema?.['properties'] ?? {}) as Readonly<Record<string, Json>>);
   const required = (schema?.['required'] as string[] | undefined) ?? [];
   return properties.flatMap(([name, field]) => {
     const items = field['items'] as Json | undefined;
-    const isNeeded = required.includes(name) ? `, ${escaped(WORDS.required[locale])}` : '';
+    const isNeeded = isInput && required.includes(name) ? `, ${escaped(WORDS.required[locale])}` : '';
     return [
       [code(prefix + name), kindOf(field, locale) + isNeeded, escaped(String(field['description'] ?? ''))],
-      ...fieldsOf(items?.['properties'] ? items : undefined, locale, `${prefix}${name}[].`),
+      ...fieldsOf(items?.['properties'] ? items : undefined, locale, isInput, `${prefix}${name}[].`),
     ];
   });
 }
