@@ -221,9 +221,11 @@ test('a session begins with the opening text of a task, and opens', async () => 
   await userEvent.click(page.getByText('Support', { exact: true }));
   await userEvent.fill(page.getByLabelText('Number', { exact: true }), '+12025550177');
   await userEvent.click(send);
-  await expect.poll(() => asked.find(({ path }) => path === 'sms/session/begin')?.body).toEqual({
-    taskId: '1',
-    number: '+12025550177',
-  });
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'sms/session/begin')?.body)
+    .toEqual({
+      taskId: '1',
+      number: '+12025550177',
+    });
   await expect.element(box()).toHaveValue('Dear');
 });
