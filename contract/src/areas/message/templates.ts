@@ -6,6 +6,7 @@ import { openTemplates } from './open-templates.ts';
 import { paymentTemplates } from './payment-templates.ts';
 import { phoneTemplates } from './phone-templates.ts';
 import { preOrderTemplates } from './pre-order-templates.ts';
+import { reportTemplates } from './report-templates.ts';
 import { seedTemplates } from './seed-templates.ts';
 import { sessionTemplates } from './session-templates.ts';
 import type { MessageTemplate } from './template.ts';
@@ -21,6 +22,7 @@ export const messageTemplates = {
   ...openTemplates,
   ...phoneTemplates,
   ...preOrderTemplates,
+  ...reportTemplates,
   ...seedTemplates,
   ...sessionTemplates,
   ...warrantyTemplates,
@@ -311,33 +313,6 @@ export const messageTemplates = {
     content: { zh: '订单“{name}”（{no}）未通过审核：{reason}', en: 'Order “{name}” ({no}) was rejected: {reason}' },
     type: 3,
     level: 'warning',
-  },
-  REPORT_READY: {
-    title: { zh: '报表已生成', en: 'A report is ready' },
-    content: {
-      zh: '报表“{report}”已生成，共 {rows} 行，可在任务中心下载',
-      en: 'The report “{report}” is ready with {rows} lines; download it in the task centre',
-    },
-    type: 1,
-    level: 'info',
-  },
-  REPORT_FAILED: {
-    title: { zh: '报表发送失败', en: 'A report was not sent' },
-    content: {
-      zh: '报表“{report}”未能发送给 {people}：{reasonZh}',
-      en: 'The report “{report}” was not sent to {people}: {reasonEn}',
-    },
-    type: 1,
-    level: 'warning',
-  },
-  REPORT_PAUSED: {
-    title: { zh: '报表发送计划已暂停', en: 'A report schedule was paused' },
-    content: {
-      zh: '报表“{report}”连续 {count} 次发送失败，计划已暂停：{reasonZh}',
-      en: 'The report “{report}” failed {count} times in a row and its schedule was paused: {reasonEn}',
-    },
-    type: 1,
-    level: 'error',
   },
   AUDIT_TRAIL_BROKEN: {
     title: { zh: '审计记录异常', en: 'Audit trail integrity check failed' },

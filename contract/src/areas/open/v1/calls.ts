@@ -5,6 +5,7 @@ import { productOrderStatus } from '../../agent/dictionaries.ts';
 import { activePeriod, checkMode } from '../../filter/dictionaries.ts';
 import { partnerCall } from './call.ts';
 import * as data from './data.ts';
+import { eventCalls } from './event-calls.ts';
 import { country, idText, instant, moneyText, nameIn, pageOf, paging } from './values.ts';
 
 const money = { zh: '余额与商品', en: 'Balance and products' };
@@ -12,7 +13,6 @@ const orders = { zh: '商品订单', en: 'Product orders' };
 const checks = { zh: '号码检测', en: 'Number checks' };
 const messages = { zh: '消息订单', en: 'Message orders' };
 const texts = { zh: '短信任务', en: 'SMS tasks' };
-const events = { zh: '事件', en: 'Events' };
 
 /** Most numbers of a list. Longer lists are uploaded in the console. */
 export const NUMBERS_MAX = 5000;
@@ -314,43 +314,7 @@ export const partnerCalls = [
     data: pageOf(data.textMessage),
     example: { limit: 10 },
   }),
-  partnerCall({
-    name: 'listEvents',
-    method: 'GET',
-    path: '/events',
-    group: events,
-    title: { zh: '事件列表', en: 'List events' },
-    about: {
-      zh: '端点订阅过的事件，保留 30 天，用于补取错过的通知',
-      en: 'Events that your endpoints subscribed to, kept for 30 days: catch up on missed ones here',
-    },
-    scope: 'webhook.read',
-    input: z.object(paging),
-    data: pageOf(data.event),
-    example: { limit: 10 },
-  }),
-  partnerCall({
-    name: 'listDeliveries',
-    method: 'GET',
-    path: '/webhook-deliveries',
-    group: events,
-    title: { zh: '投递记录', en: 'List deliveries' },
-    scope: 'webhook.read',
-    input: z.object(paging),
-    data: pageOf(data.delivery),
-    example: { limit: 10 },
-  }),
-  partnerCall({
-    name: 'resendDelivery',
-    method: 'POST',
-    path: '/webhook-deliveries/:id/resend',
-    group: events,
-    title: { zh: '重发一次投递', en: 'Send a delivery again' },
-    scope: 'webhook.send',
-    input: none,
-    data: z.object({ sent: z.int() }),
-    example: {},
-  }),
+  ...eventCalls,
 ] as const;
 
 export type PartnerCallName = (typeof partnerCalls)[number]['name'];
