@@ -232,6 +232,8 @@ export function exampleForms(product: TestApp) {
       url: 'postgresql://db.example.com:5432/shop',
       tlsMode: 1,
       username: 'reader',
+      password: 'reader-password-1',
+      remark: 'For the generator',
     }),
     'resource/oss': () => ({
       category: 1,
