@@ -107,7 +107,7 @@ async function openDelivery(app: App, actor: Actor, id: bigint): Promise<Found |
 }
 
 /** Stores a report's file for its reader, with an entry in the log of exports. */
-export async function storeDocument(
+async function storeDocument(
   app: App,
   actor: Actor,
   made: { readonly document: ReportDocument; readonly format: DocumentFormat; readonly reportId: bigint },

@@ -1,4 +1,4 @@
-export { deliverJob, storeDocument } from './deliver.ts';
+export { deliverJob } from './deliver.ts';
 export { DOCUMENT_TYPES, documentName, documentOf } from './document.ts';
 export { reportErrors } from './errors.ts';
 export { nextRunOf } from './rhythm.ts';
