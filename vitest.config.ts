@@ -38,9 +38,9 @@ const common = {
   /** Files share the modules of their worker: to load them for each took a quarter of the run. A test puts back what it changes. */
   isolate: false,
   /** How long `expect.poll` waits: the default of a second is shorter than what two cores may be taken away for. */
-  expect: { poll: { timeout: 8_000 } },
+  expect: { poll: { timeout: patient(30_000) } },
   /** A test that waits for ever ends here; none is meant to come near. */
-  testTimeout: 60_000,
+  testTimeout: patient(240_000),
   hookTimeout: patient(240_000),
 } as const;
 /** One database cluster and one migrated and seeded database for all that need one; every file clones it. */

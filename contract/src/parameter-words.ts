@@ -130,6 +130,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   resource: ['资源', 'Resource'],
   roleIds: ['角色', 'Roles'],
   row: ['记录', 'Record'],
+  schema: ['模式', 'Schema'],
   screen: ['页面', 'Screen'],
   sourceVisitorId: ['来源访客', 'Visitor'],
   startDay: ['开始日期', 'First day'],
@@ -191,6 +192,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   text: ['内容', 'Text'],
   ttl: ['有效期（秒）', 'Time to live (seconds)'],
   verdict: ['裁定', 'Verdict'],
+  table: ['数据表', 'Table'],
 };
 
 let ofFields: ReadonlyMap<string, Text> | undefined;
