@@ -2,7 +2,6 @@ import AccountBookOutlined from '@ant-design/icons/AccountBookOutlined';
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
 import CloudOutlined from '@ant-design/icons/CloudOutlined';
-import CodeOutlined from '@ant-design/icons/CodeOutlined';
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
@@ -24,7 +23,6 @@ addIcons({
   ApiOutlined,
   AppstoreOutlined,
   CloudOutlined,
-  CodeOutlined,
   DesktopOutlined,
   FileSearchOutlined,
   HomeOutlined,

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import type { List } from './use-list.ts';
 import type { ListLook } from './use-list-look.ts';
@@ -12,10 +12,12 @@ interface ListDialogsProps {
   readonly look: ListLook;
   readonly isPrinting: boolean;
   readonly onPrinted: () => void;
+  /** Further layers. */
+  readonly children: ReactNode;
 }
 
 /** The layers of a list: the dialog of an action, a record, the print sheet. */
-export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsProps) {
+export function ListDialogs({ list, look, isPrinting, onPrinted, children }: ListDialogsProps) {
   const { resource, options, page, actions } = list;
   const { onSaving, kept, onRestored, selection, drafts, offerDraft } = list.kept;
   const { open, setOpen, tab, setTab } = list.record;
@@ -64,6 +66,7 @@ export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsPr
               drafts={drafts}
             />
           )}
+          {children}
           {isPrinting && (
             <PrintSheet
               title={resource.title}

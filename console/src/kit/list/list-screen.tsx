@@ -3,7 +3,6 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
-import { LoadGuard } from '../lazy-with-retry.tsx';
 import { useEvent } from '../use-event.ts';
 import { useIsPrinting } from '../use-is-printing.ts';
 import { useIsNarrow } from '../use-media.ts';
@@ -59,7 +58,12 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     columns: look.columns.map(({ name }) => name).join(','),
   }));
   const onPrint = useEvent(() => setSheetPrinted(true));
-  const onPrinted = useEvent(() => setSheetPrinted(false));
+  const onPrinted = useEvent(() => {
+    setSheetPrinted(false);
+    viewed.onDialog(null);
+    // A view whose parts could not be loaded is not waited for.
+    if (list.shownView?.due) viewed.onShow(null);
+  });
   const tools = useMemo(
     () => ({ ...look.tools, onPrint, ...(saved ? { SavedMenu: saved.Menu, viewed } : {}) }),
     [look.tools, onPrint, saved, viewed],
@@ -101,19 +105,10 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     </InlineLoadBoundary>
   );
   const dialogs = (
-    <>
-      <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />
-      {saved && list.shownView?.due && (
-        <LoadGuard onFailed={() => viewed.onShow(null)}>
-          <Suspense>
-            <saved.Arrival key={list.shownView.id} list={viewed} />
-          </Suspense>
-        </LoadGuard>
-      )}
-      <DialogLoadBoundary onFailed={() => viewed.onDialog(null)}>
-        <Suspense>{dialog}</Suspense>
-      </DialogLoadBoundary>
-    </>
+    <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted}>
+      {saved && list.shownView?.due && <saved.Arrival key={list.shownView.id} list={viewed} />}
+      {dialog}
+    </ListDialogs>
   );
   if (isFront)
     return (

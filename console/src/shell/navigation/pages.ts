@@ -10,8 +10,13 @@ const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas
 /** Resources whose page may be generated from the contract; the resources of the left-out areas all have a page of their own. */
 const contracts = import.meta.glob<Readonly<Record<string, unknown>>>([
   '../../../../contract/src/areas/*/*.ts',
-  '!../../../../contract/src/areas/*/{*.test,index,dictionaries,*-fields,import-report}.ts',
-  '!../../../../contract/src/areas/{agent,auth,finance,log,message,whatsapp}/*.ts',
+  '!../../../../contract/src/areas/*/{*.test,index,*dictionaries,*-fields,import-report}.ts',
+  // Parts of others, and resources without a screen.
+  '!../../../../contract/src/areas/*/{access,app,definition,*-amount,proofs,*-level,*-preferences,*-wallet,*-quote}.ts',
+  '!../../../../contract/src/areas/{agent,app,app-manage,auth,desk,develop,filter,finance,log,message,open,provider,sms,statistics,telegram,whatsapp}/*.ts',
+  '!../../../../contract/src/areas/system/{api-scope,data-scope,dict*,menu,online,param,region,role,tenant*,top-menu,user}.ts',
+  '!../../../../contract/src/areas/{compliance/consent,compliance/suppression,report/report,resource/attach,resource/mail*,resource/oss,resource/sms}.ts',
+  '!../../../../contract/src/areas/user/{app-user,country,*-payment,payment-method,*-record,user-team}.ts',
 ]);
 
 /** Returns the page of a resource whose contract describes the whole page. */

@@ -17,30 +17,41 @@ export function useViewedList(
   { onLook }: LookOfView,
 ): { readonly viewed: ViewedList; readonly dialog: ReactNode } {
   const [dialog, onDialog] = useState<ReactNode>(null);
-  const { filters, sort } = state;
+  const { filters: shownFilters, sort: shownSort } = state;
   const onShow: ViewedList['onShow'] = useEvent((chosen) => {
     onLook(chosen?.look);
-    if (!chosen)
-      setState({
-        ...{ view: undefined, current: 1 },
-        ...{ filters: options.startFilters ?? {}, sort: resource.defaultSort ?? '' },
-      });
-    else if (shownView?.due === 'look')
-      setState({ view: { id: chosen.id, name: chosen.name, base: partsOfView(chosen) } });
-    else
-      setState({
-        ...{ filters: chosen.filters, sort: chosen.sort, current: 1 },
-        view: { id: chosen.id, name: chosen.name, base: partsOfView(chosen) },
-      });
+    const { filters, sort } = chosen ?? { filters: options.startFilters ?? {}, sort: resource.defaultSort ?? '' };
+    setState({
+      ...(chosen && shownView?.due === 'look' ? {} : { filters, sort, current: 1 }),
+      view: chosen ? { id: chosen.id, name: chosen.name, base: partsOfView(chosen) } : undefined,
+    });
   });
   const onRename = useEvent((name: string) => shownView && setState({ view: { ...shownView, name } }));
   const viewed = useMemo(
     (): ViewedList => ({
       ...{ resource, call, screen: place, shown: shownView, onShow, onRename, onDialog },
-      present: { filters, sort, look: { columns: arrangement, density, layout: views.length > 1 ? view : null } },
+      present: {
+        filters: shownFilters,
+        sort: shownSort,
+        look: { columns: arrangement, density, layout: views.length > 1 ? view : null },
+      },
       columns: all.map(({ name }) => name),
     }),
-    [resource, call, place, shownView, onShow, onRename, filters, sort, arrangement, density, view, views, all],
+    [
+      resource,
+      call,
+      place,
+      shownView,
+      onShow,
+      onRename,
+      shownFilters,
+      shownSort,
+      arrangement,
+      density,
+      view,
+      views,
+      all,
+    ],
   );
   return { viewed, dialog };
 }

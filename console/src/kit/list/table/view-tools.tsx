@@ -1,6 +1,5 @@
 import {
   AppstoreOutlined,
-  BookOutlined,
   ColumnHeightOutlined,
   PrinterOutlined,
   ProjectOutlined,
@@ -77,8 +76,7 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
             <Tool
               label={t({ zh: '视图', en: 'Views' })}
               note={viewed.shown?.name}
-              text={props.isPhone ? undefined : viewed.shown?.name}
-              icon={<BookOutlined aria-hidden />}
+              text={viewed.shown?.name ?? t({ zh: '视图', en: 'Views' })}
               {...button}
             />
           )}
@@ -159,9 +157,9 @@ interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
   /** Its current state as text. */
   readonly note?: string | undefined;
-  /** Shown beside the icon, cut where it is long. */
+  /** Shown instead of an icon, cut where it is long. */
   readonly text?: string | undefined;
-  readonly icon: ReactNode;
+  readonly icon?: ReactNode;
 }
 
 function Tool({ label, note, text, icon, className = '', ...button }: ToolProps) {

@@ -34,7 +34,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
   { code: 'resource', zh: '资源管理', en: 'Resources', icon: 'CloudOutlined' },
   { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
-  { code: 'develop', zh: '研发工具', en: 'Developer tools', icon: 'CodeOutlined' },
+  { code: 'develop', zh: '研发工具', en: 'Developer tools', icon: 'ApiOutlined' },
 ];
 
 /** The screens of this release in the order of the menu. Icons are names of Ant Design icons. */
