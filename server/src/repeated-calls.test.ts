@@ -49,6 +49,7 @@ it('every POST call honours a key, except uploads, calls without a session, and 
     'open/key/create',
     'provider/provider/bot-webhook',
     'provider/provider/test',
+    'report/report/preview',
     'resource/attach/ticket',
     'resource/oss/test',
     'sms/session-task/check-flow',

@@ -49,7 +49,7 @@ export async function failedDelivery(
   const { rows } = await product.db.pool.query<{ id: string }>(
     `with event as (insert into open_event (tenant_id, owner_id, event_type, body) values ('000000', $1, 1, '{}') returning id)
      insert into open_delivery (tenant_id, endpoint_id, event_id, event_type, state, http_status, millis, create_time)
-     select '000000', $2, id, 1, 2, 500, id, now() - make_interval(mins => id::int) from event returning id::text`,
+     select '000000', $2, id, 1, 2, 500, (id % 1000)::int, now() - make_interval(mins => (id % 1000)::int) from event returning id::text`,
     [who.id.toString(), body.data.id],
   );
   return { who, endpointId: body.data.id, deliveryId: rows[0]?.id ?? '' };

@@ -5,6 +5,9 @@ const words = (zh: string, en: string): Text => ({ zh, en });
 /** Names of columns without a field on a screen, in any table. A test lists missing ones. */
 export const COLUMNS: Readonly<Record<string, Text>> = {
   account: words('账号', 'Account'),
+  locale: words('语言', 'Language'),
+  open_time: words('本次发送时间', 'Run under way'),
+  problem: words('问题', 'Problem'),
   key_hash: words('密钥摘要', 'Digest of the key'),
   old_secret: words('旧签名密钥', 'Previous signing secret'),
   rest_until: words('暂歇至', 'Rests until'),
