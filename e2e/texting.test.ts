@@ -133,7 +133,7 @@ it('two colleagues answer one conversation, and STOP closes it in both browsers'
   for (const person of [first, second]) {
     await person.panel.getByRole('button', { name: /Where is my parcel/ }).click();
     await person.sees('Where is my parcel?', person.panel.getByRole('feed'));
-    await reply(person).waitFor();
+    await expect.poll(() => reply(person).isEditable()).toBe(true);
   }
   second.expectProblems(/status of 400/);
   await reply(second).pressSequentially('Let me look');

@@ -134,7 +134,9 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
         <SmsComposer
           aria-label={label}
           value={text}
-          disabled={isBlocked || draft === null}
+          disabled={isBlocked}
+          // Focusable while the draft arrives: letters typed beside the box would be shortcuts.
+          readOnly={draft === null}
           placeholder={t({ zh: '输入回复，; 选用常用回复', en: 'Write a reply; ; offers prepared ones' })}
           hasPreview={false}
           rows={2}
