@@ -37,6 +37,8 @@ interface SmsComposerProps extends ControlProps<string> {
   /** False where there is no room, as in a reply box. */
   readonly hasPreview?: boolean;
   readonly rows?: number;
+  /** Can be focused, and not changed yet. */
+  readonly readOnly?: boolean;
 }
 
 /**

@@ -229,3 +229,20 @@ test('a session begins with the opening text of a task, and opens', async () => 
     });
   await expect.element(box()).toHaveValue('Dear');
 });
+
+test('letters typed before the draft has arrived are no shortcuts', async () => {
+  let arrive: ((value: typeof context) => void) | undefined;
+  const asked = server(() => null, {
+    'sms/session/context': () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  });
+  await open('/sms/session/index?session=32');
+  await expect.element(page.getByText('Entry 2')).toBeVisible();
+  (box().element() as HTMLTextAreaElement).focus();
+  await userEvent.keyboard('e');
+  arrive?.(context);
+  await expect.element(box()).toHaveValue('Dear');
+  expect(asked.filter(({ path }) => path === 'sms/session/close')).toHaveLength(0);
+});
