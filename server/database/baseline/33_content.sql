@@ -28,7 +28,7 @@ create table cnt_activity (
   status integer not null default 0 check (status between 0 and 4),
   -- The request of a second person to publish it.
   approval_id bigint,
-  -- Who published it without a second person, and when.
+  -- The user that published it without a second person, and the time.
   alone_user bigint,
   alone_time timestamptz,
   like audited_row including defaults,

@@ -3,8 +3,9 @@ import { openKey } from '@trade-assistant/contract/areas/open/key.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { ReferenceLink } from './key/reference-link.tsx';
+import styles from './key/key.module.css';
 
 type KeyRow = WireRowOf<typeof openKey>;
 
@@ -45,3 +46,17 @@ export default resourcePage(openKey, {
     },
   ],
 });
+
+/** The address of the interface, and the page that describes its calls. */
+function ReferenceLink() {
+  const t = useText();
+  return (
+    <div className={styles.reference ?? ''}>
+      <span className="kit-weak">{t({ zh: '接口地址', en: 'Address of the interface' })}</span>
+      <code>{`${window.location.origin}/api/open/v1`}</code>
+      <a href="/api/open/v1/docs" target="_blank" rel="noreferrer">
+        {t({ zh: '查看接口参考', en: 'Open the reference' })}
+      </a>
+    </div>
+  );
+}

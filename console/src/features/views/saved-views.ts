@@ -20,7 +20,7 @@ export const areIds = (value: PreferenceValue): boolean =>
 
 export const useSavedViews = (screen: string) => useCall(view, 'of-screen', { screen }, { staleMillis: STALE_MILLIS });
 
-/** Shows a view, and names what its reader may not see of it. */
+/** Shows a view, and names the filters and columns that its reader may not see. */
 export function showView(list: ViewedList, { id, name, filters, sort, look, dropped }: SavedView): void {
   const isUnsorted = dropped.some((one) => one === 'ascs' || one === 'descs');
   list.onShow({

@@ -10,7 +10,7 @@ import SaveView from './save-view.tsx';
 import { contentOf, isChanged, type SavedView, showView, useSavedViews } from './saved-views.ts';
 import styles from './views.module.css';
 
-/** The views of a list to choose from, and what can be done with the present one. */
+/** The views of a list to choose from, with the actions for the present one. */
 export default function ViewMenu({ list, onClose }: { list: ViewedList; onClose: () => void }) {
   const t = useText();
   const { shown } = list;

@@ -5,7 +5,7 @@ import type { DropProps } from './drop.tsx';
 const Drop = lazyWithRetry(() => import('./drop.tsx'));
 
 interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children' | 'content'> {
-  /** Instead of a menu; a function is given what closes it. */
+  /** Instead of a menu; a function gets the call that closes it. */
   readonly content?: ReactNode | ((close: () => void) => ReactNode);
   /** Draws the button with these properties, which make it open the menu. */
   readonly button: (props: ButtonHTMLAttributes<HTMLButtonElement>) => ReactNode;

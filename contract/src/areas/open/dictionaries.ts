@@ -1,6 +1,6 @@
 import { dictionary } from '../../kit/dictionary.ts';
 
-/** What a key may do. The partner document names them `balance.read` and so on. */
+/** Rights of a key. The partner document names them `balance.read` and so on. */
 export const openScope = dictionary('open_scope', {
   'balance.read': { value: 1, zh: '查询余额', en: 'Read the balance' },
   'product.read': { value: 2, zh: '查询商品', en: 'Read products' },

@@ -55,7 +55,7 @@ export const SOURCE = matching(/^[a-z]+(-[a-z]+)*(\/[a-zA-Z]+(-[a-zA-Z]+)*){1,3}
 
 const field = () => z.string().regex(FIELD);
 
-/** A question about the rows of a list: which rows, grouped by what, and the figures of each group. */
+/** A question about the rows of a list: their filters, the groups, and the figures of each group. */
 export const reportContent = z.object({
   /** Parameters of the list, as a search gives them. */
   filters: z

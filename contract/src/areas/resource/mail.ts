@@ -6,7 +6,7 @@ import { remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
-import { providerStatus } from './provider-fields.ts';
+import { inUseField, switchCalls } from './provider-fields.ts';
 
 export const mailSecurity = dictionary('mail_security', {
   tls: { value: 1, zh: 'TLS（通常 465 端口）', en: 'TLS (usually port 465)' },
@@ -50,15 +50,7 @@ const fields = {
     list: true,
     search: 'like',
   }),
-  status: dict(providerStatus, {
-    namedAs: 'statusName',
-    label: { zh: '是否启用', en: 'Enabled' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    initial: providerStatus.is.off,
-  }),
+  status: inUseField,
   remark: remarkField(),
   ...audited,
 };
@@ -74,9 +66,8 @@ export const mail = resource('resource/mail', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
-    enable: post({ title: { zh: '启用', en: 'Enable' }, access: 'enable', changes: 'destinations', input: one }),
-    disable: post({ title: { zh: '停用', en: 'Disable' }, access: 'enable', changes: 'destinations', input: one }),
-    /** Queues a message to the caller's own address; the log of sent mail shows what became of it. */
+    ...switchCalls,
+    /** Queues a message to the caller's own address; the log of sent mail shows its outcome. */
     test: post({
       title: { zh: '测试发送', en: 'Send a test' },
       access: 'enable',

@@ -7,7 +7,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { attachmentLimits } from './attach.ts';
-import { providerStatus, REGION } from './provider-fields.ts';
+import { inUseField, REGION, switchCalls } from './provider-fields.ts';
 
 export const ossKind = dictionary('oss', {
   minio: { value: 1, zh: 'MinIO', en: 'MinIO' },
@@ -100,15 +100,7 @@ const fields = {
   }),
   accessKey: text({ label: { zh: '访问密钥编号', en: 'Access key ID' }, max: 255, when: needed }),
   secretKey: secret({ label: { zh: '访问密钥', en: 'Secret key' }, max: 255, when: needed }),
-  status: dict(providerStatus, {
-    namedAs: 'statusName',
-    label: { zh: '是否启用', en: 'Enabled' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    initial: providerStatus.is.off,
-  }),
+  status: inUseField,
   fileCount: int({ label: { zh: '文件数', en: 'Files' }, required: true, list: true, form: false }),
   remark: remarkField(),
   ...audited,
@@ -151,9 +143,9 @@ export const oss = resource('resource/oss', {
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
     /** New files go there from now on, and to no other of the tenant's. */
-    enable: post({ title: { zh: '启用', en: 'Enable' }, access: 'enable', changes: 'destinations', input: one }),
+    enable: switchCalls.enable,
     /** New files go where the installation keeps its own. */
-    disable: post({ title: { zh: '停用', en: 'Disable' }, access: 'enable', changes: 'destinations', input: one }),
+    disable: switchCalls.disable,
     /** Puts a small object, reads it back and deletes it. */
     test: post({
       title: { zh: '测试上传', en: 'Test upload' },

@@ -1,7 +1,11 @@
+import { z } from 'zod';
+import { post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
+import { dict } from '../../kit/field.ts';
+import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 
-/** Of a tenant's storages, and of its SMS providers, one at most is on. */
+/** At most one storage, one SMS provider and one mail server of a tenant is on. */
 export const providerStatus = dictionary('provider_status', {
   off: { value: 1, zh: '未启用', en: 'Off', tone: 'off' },
   on: { value: 2, zh: '启用', en: 'On', tone: 'good' },
@@ -12,3 +16,22 @@ export const REGION = matching(/^[a-zA-Z0-9-]{1,64}$/, {
   zh: '应为区域名称，例如 cn-hangzhou',
   en: 'should be a region name such as cn-hangzhou',
 });
+
+/** Whether a row is the one in use; the calls below change it. */
+export const inUseField = dict(providerStatus, {
+  namedAs: 'statusName',
+  label: { zh: '是否启用', en: 'Enabled' },
+  required: true,
+  list: true,
+  search: 'equal',
+  form: false,
+  initial: providerStatus.is.off,
+});
+
+const one = z.object({ id: id() });
+
+/** Puts a row into use instead of another one of the tenant, or out of use. */
+export const switchCalls = {
+  enable: post({ title: { zh: '启用', en: 'Enable' }, access: 'enable', changes: 'destinations', input: one }),
+  disable: post({ title: { zh: '停用', en: 'Disable' }, access: 'enable', changes: 'destinations', input: one }),
+};

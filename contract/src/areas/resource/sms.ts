@@ -4,9 +4,9 @@ import { dictionary } from '../../kit/dictionary.ts';
 import { audited, country, dict, secret, text, textarea } from '../../kit/field.ts';
 import { codeField, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { id, MAX_BULK_IDS } from '../../kit/schema.ts';
+import { MAX_BULK_IDS } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
-import { providerStatus, REGION } from './provider-fields.ts';
+import { inUseField, REGION, switchCalls } from './provider-fields.ts';
 
 export const smsKind = dictionary('sms', {
   yunpian: { value: 1, zh: '云片', en: 'Yunpian' },
@@ -162,20 +162,10 @@ const fields = {
     label: { zh: '默认国家', en: 'Default country' },
     help: { zh: '不带国家代码的号码按此国家处理', en: 'Used for numbers without a country code' },
   }),
-  status: dict(providerStatus, {
-    namedAs: 'statusName',
-    label: { zh: '是否启用', en: 'Enabled' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    initial: providerStatus.is.off,
-  }),
+  status: inUseField,
   remark: remarkField(),
   ...audited,
 };
-
-const one = z.object({ id: id() });
 
 const PHONES = matching(/^[^,，\s][^,，]*([,，][^,，]+)*$/, {
   zh: '应为手机号，多个用逗号分隔',
@@ -260,8 +250,8 @@ export const sms = resource('resource/sms', {
   calls: {
     ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'destinations' }),
     /** Messages that name no code go out through it from now on, and through no other of the tenant's. */
-    enable: post({ title: { zh: '启用', en: 'Enable' }, access: 'enable', changes: 'destinations', input: one }),
-    disable: post({ title: { zh: '停用', en: 'Disable' }, access: 'enable', changes: 'destinations', input: one }),
+    enable: switchCalls.enable,
+    disable: switchCalls.disable,
     /** Sends a text to up to 200 phones; without `code` through the provider in use. */
     'endpoint/send-message': post({
       title: { zh: '发送短信', en: 'Send a text message' },

@@ -316,7 +316,7 @@ describe('the dashboard', () => {
     expect(retention.at(-1)).toEqual({ month: xAxis.at(-1), m1: null, m2: null, m3: null });
   });
 
-  it('shows figures of checks only to staff who may see checks, whatever is cached for others', async () => {
+  it('shows figures of checks only to staff who may see checks, also while others have them cached', async () => {
     await openRole(product.db, 'orders_only', ['whatsapp/order:view']);
     const narrow = await product.staff('orders_only');
     const wide = (await data(product.admin, 'whatsapp-stats', { range: '7d' })).checks;

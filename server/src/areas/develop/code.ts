@@ -8,10 +8,10 @@ import { ZipFile } from 'yazl';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { tableOf } from '../../kernel/resource/table.ts';
 import { generate } from './code/generate.ts';
 import { uniqueFields } from './code/plan.ts';
 import { uniqueIndex } from './code/sql-files.ts';
-import { codeModels } from './code/table.ts';
 import { fieldsOfTable } from './code/table-fields.ts';
 import { withSource } from './datasource/connect.ts';
 import { datasources } from './datasource/table.ts';
@@ -44,6 +44,7 @@ const errors = defineErrors({
   },
 });
 
+const codeModels = tableOf('dev_code', code);
 type Row = typeof codeModels.$inferSelect;
 
 export default resourceRoutes(code, codeModels, {

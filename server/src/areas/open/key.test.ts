@@ -47,7 +47,7 @@ describe('a key', () => {
     );
   });
 
-  it('reaches only what its scopes name', async () => {
+  it('reaches only the calls of its scopes', async () => {
     const narrow = await apiKey(other, { scopes: openScope.is['order.read'] });
     const limited = partner(product, narrow.key);
     expect((await limited.get('/orders')).status).toBe(200);

@@ -29,7 +29,7 @@ export default resourceRoutes(openKey, openKeys, {
     },
   },
   beforeSave: async ({ actor }, _tx, input, existing) => {
-    // Staff revoke keys; what a key may do is its owner's choice.
+    // Staff revoke keys; its owner chooses the rights of a key.
     if (existing?.ownerId !== actor.userId) throw commonErrors.NO_PERMISSION();
     if (existing.status !== openKeyStatus.is.active) throw commonErrors.STATE_CONFLICT();
     assertNetworks(input.addresses ?? []);

@@ -172,7 +172,7 @@ describe('an endpoint', () => {
     expect((await deliveriesOf(slow, stuck.id)).every(({ state }: { state: number }) => state === 0)).toBe(true);
   });
 
-  it('that answers 410 is paused at once with a message, and gets what it missed once it is resumed', async () => {
+  it('that answers 410 is paused at once with a message, and gets the missed events once it is resumed', async () => {
     const agent = await rich();
     let status = 410;
     const { received, url } = await listening(() => ({ status }));

@@ -200,7 +200,7 @@ describe('the rights of the reader', () => {
     expect((await second.admin.post('report/report/copy', { id })).status).toBe(404);
   });
 
-  it('let others open what is shared with their role, copy it, and change or remove only their own', async () => {
+  it('let others open reports shared with their role, copy them, and change or remove only their own', async () => {
     await openRole(
       db,
       'report_writer',

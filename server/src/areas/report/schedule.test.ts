@@ -149,7 +149,7 @@ describe('a schedule', () => {
     expect(own[0]?.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('tells its author who was not reached, and why', async () => {
+  it('notifies its author of the recipients that were not reached, with the reasons', async () => {
     const id = await scheduled([reader, stranger], { channels: 1 });
     await runNow(id);
     expect(await detail(id)).toMatchObject({
@@ -185,7 +185,7 @@ describe('a schedule', () => {
     expect((await detail(refused)).problem).toContain('550');
   });
 
-  it('whose task did not end is closed by the next look, and told to its author', async () => {
+  it('whose task did not end is closed by the next look, and its author is notified', async () => {
     const id = await scheduled([reader], { channels: 1 });
     await db.pool.query(
       `update rpt_schedule set open_time = '2026-01-01Z', next_time = now() + interval '1 day' where id = $1`,

@@ -144,7 +144,7 @@ export interface MailResult {
   readonly problem: string | null;
 }
 
-/** Returns what became of queued messages, by their ids. */
+/** Returns the outcomes of queued messages, by their ids. */
 export async function mailResults(
   run: Db['drizzle'] | Tx,
   ids: readonly bigint[],

@@ -10,7 +10,7 @@ interface Spent extends Record<string, unknown> {
   readonly month: string;
 }
 
-/** Returns what keys of a tenant spent today and this month, by their ids. */
+/** Returns the spending of keys of a tenant today and this month, by their ids. */
 export async function spentBy(
   run: Pick<Tx, 'execute'>,
   tenantId: string,

@@ -87,7 +87,7 @@ interface Found {
   readonly report: ReportRow;
 }
 
-/** Returns what is to be sent; undefined for a delivery that was made, or whose message is on its way. */
+/** Returns the deliveries to send; undefined for a delivery that was made, or whose message is on its way. */
 async function openDelivery(app: App, actor: Actor, id: bigint): Promise<Found | undefined> {
   const [row] = await app.db.drizzle
     .select({ schedule: schedules, report: reports })

@@ -147,7 +147,7 @@ const failedWith = ({ zh, en }: { zh: string; en: string }) => ({
   problemEn: en,
 });
 
-/** Tells the author of failures, and pauses a schedule whose last runs reached nobody. */
+/** Notifies the author of failures, and pauses a schedule whose last runs reached nobody. */
 async function conclude(tx: Tx, id: bigint): Promise<void> {
   const schedule = await locked(tx, id);
   if (!schedule?.openTime) return;

@@ -77,7 +77,7 @@ const DATES: ReadonlySet<FieldKind> = new Set(['date', 'dateTime']);
 
 export const isDate = ({ kind }: Field): boolean => DATES.has(kind);
 
-/** Rows are grouped by what the list is filtered by, so that each figure can open its rows. */
+/** Rows are grouped by fields that the list filters by, so that each figure can open its rows. */
 export const isGroup = (field: Field): boolean =>
   isDate(field)
     ? field.options.search === 'range'

@@ -11,7 +11,7 @@ export interface Limits {
   take(key: string, most: number, millis?: number): Promise<number> | number;
   /** Takes one back, in the time it was taken in. */
   giveBack(key: string): void;
-  /** Returns what is left of a limit in the present time, as far as this process knows, and the seconds until that is over. */
+  /** Returns the rest of a limit in the present time, as far as this process knows, and the seconds until that is over. */
   left(key: string, most: number): { readonly remaining: number; readonly seconds: number };
 }
 

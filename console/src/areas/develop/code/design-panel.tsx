@@ -20,7 +20,7 @@ const NEW: ModelField = {
   ...{ name: '', kind: 'text', zh: '', en: '', required: false, list: 'yes' },
   ...{ search: false, sort: false, unique: false, max: null, dictionary: null },
 };
-/** What the model was read from. */
+/** The table that the model was read from. */
 interface Origin {
   readonly datasourceId: string;
   readonly sourceTable: string;

@@ -58,7 +58,7 @@ interface QuestionProps extends ControlProps<Question> {
   readonly chart: number;
 }
 
-/** Which rows, grouped by what, with which figures; the answer is shown below while the question changes. */
+/** The rows, groups and figures of a question; the answer is shown below while the question changes. */
 export default function QuestionInput({ value, onChange, id, source, chart, disabled = false }: QuestionProps) {
   const t = useText();
   const about = useSource(source);

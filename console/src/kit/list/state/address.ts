@@ -17,7 +17,7 @@ export interface ListState {
 /** A saved view that a list shows, perhaps changed since. */
 export interface ShownView {
   readonly id: string;
-  /** What is still to be taken from it: everything, or only columns and density, where the address has own filters. */
+  /** The part that is still to be taken from it: everything, or only columns and density, where the address has own filters. */
   readonly due?: 'whole' | 'look';
   /** Known once it was taken. */
   readonly name?: string;

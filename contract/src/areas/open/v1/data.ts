@@ -180,7 +180,7 @@ const task = z.object({
   reason: z.string().nullable().describe('Code of the error that ended it'),
 });
 
-/** What each type of event has in `data`. */
+/** The content of `data` by type of event. */
 export const eventData = {
   'order.delivered': orderFacts,
   'order.refunded': orderFacts,

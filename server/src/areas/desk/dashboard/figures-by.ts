@@ -25,7 +25,7 @@ export const customers = (c: Context): SQL | undefined =>
     sql`${users.userType} <> ${userType.is.staff} and ${users.id} <> ${c.actor.userId}`,
   );
 
-/** Rows behind a figure: when they count, for whom, what each adds, and where they have a business and a country. */
+/** Rows behind a figure: their time, agent, value and business. */
 interface Rows {
   readonly permission: Permission;
   readonly table: SQL | typeof users | typeof financeLogs | typeof rebates | typeof workTasks;

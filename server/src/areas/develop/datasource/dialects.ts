@@ -15,7 +15,7 @@ export interface SourceColumn {
   readonly comment: string;
 }
 
-/** What is read from a database of any kind. */
+/** Tables and columns of a database of any kind. */
 export interface Source {
   version(): Promise<string>;
   /** Returns whether the account may change data. */

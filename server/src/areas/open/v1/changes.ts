@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether a schema describes what partners send, or what they receive: each may change in the other direction. */
+/** Whether a schema describes the input of partners or their answers: each may change in the other direction. */
 type Direction = 'input' | 'output';
 
 const METHODS = ['get', 'post'] as const;

@@ -155,7 +155,7 @@ const contextOf = (app: App, { actor }: KeyInUse, request: FastifyRequest, reply
   },
 });
 
-/** @throws NOT_FOUND for what is no id */
+/** @throws NOT_FOUND if it is no id */
 function idOf({ params }: FastifyRequest): bigint {
   const { id } = params as { id?: string };
   if (id === undefined) return 0n;
