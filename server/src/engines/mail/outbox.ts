@@ -1,7 +1,8 @@
 import { mailLog, mailState } from '@trade-assistant/contract/areas/resource/mail-log.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
@@ -158,6 +159,10 @@ export async function mailResults(
   return new Map(rows.map(({ id, state, problem }) => [id, { state: words(state), problem }]));
 }
 
+/** The condition that a queued message was sent or will not be sent. */
+export const hasEnded = (id: AnyPgColumn): SQL =>
+  sql`exists (select from ${mails} where ${mails.id} = ${id} and ${mails.state} <> ${waiting})`;
+
 /** Allows mail to an address again. */
 export async function releaseAddress(tx: Tx, tenantId: string, address: string): Promise<void> {
   await tx
@@ -185,10 +190,10 @@ export async function suppressedAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Empties texts after 30 days, and deletes rows after a year. */
+/** Empties texts after 30 days, and deletes rows after a year. A message whose task ended the process twice still waits then: it has failed. */
 export async function purgeMail(db: Db): Promise<void> {
   await db.background.drizzle.execute(sql`
-    update sys_mail_log set body = null, file_ids = '{}'
+    update sys_mail_log set body = null, file_ids = '{}', state = case when state = ${waiting} then ${failed}::int else state end
     where body is not null and create_time < now() - make_interval(days => ${KEPT_DAYS})`);
   await db.background.drizzle.execute(
     sql`delete from sys_mail_log where create_time < now() - make_interval(days => ${LOGGED_DAYS})`,

@@ -7,7 +7,7 @@ import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { startTask, tasks } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { mailResults } from '../mail/index.ts';
+import { hasEnded, mailResults } from '../mail/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { deliverJob } from './deliver.ts';
 import { reportErrors } from './errors.ts';
@@ -24,9 +24,19 @@ const { done, failed, cancelled } = taskState.is;
 /** Starts the due runs, one task for each recipient with that recipient's rights, and concludes those that have ended. */
 export async function runSchedules(app: App, now = new Date()): Promise<void> {
   await settleDeliveries(app, now);
-  for (const id of await idsOf(app, sql`open_time is not null`)) await app.db.tx((tx) => conclude(tx, id));
+  const ended = sql`open_time is not null and not exists (
+    select from rpt_delivery d where d.schedule_id = ${schedules.id} and d.due_time = open_time and d.state = ${DELIVERY.open})`;
+  await each(app, await idsOf(app, ended), conclude);
   const due = and(eq(schedules.isActive, 1), lte(schedules.nextTime, now), isNull(schedules.openTime));
-  for (const id of await idsOf(app, due ?? sql`false`)) await app.db.tx((tx) => start(app, tx, id, now));
+  await each(app, await idsOf(app, due ?? sql`false`), (tx, id) => start(app, tx, id, now));
+}
+
+/** Does something to each schedule in a transaction of its own; the failure of one delays no other. */
+async function each(app: App, ids: readonly bigint[], work: (tx: Tx, id: bigint) => Promise<void>): Promise<void> {
+  for (const id of ids)
+    await app.db
+      .tx((tx) => work(tx, id))
+      .catch((error: unknown) => app.log.error({ err: error, schedule: id }, 'a report schedule could not be run'));
 }
 
 async function idsOf(app: App, which: ReturnType<typeof sql>): Promise<bigint[]> {
@@ -111,12 +121,20 @@ const BROKEN = { zh: '任务未能完成', en: 'The task did not finish' };
 
 /** Marks deliveries whose task or e-mail has ended; an e-mail that is not sent within an hour counts as failed. */
 async function settleDeliveries(app: App, now: Date): Promise<void> {
+  const late = new Date(now.getTime() - MAIL_HOURS * 3_600_000);
   await app.db.tx(async (tx) => {
     const open = await tx
       .select({ row: deliveries, taskState: tasks.state })
       .from(deliveries)
       .leftJoin(tasks, eq(tasks.id, deliveries.taskId))
-      .where(eq(deliveries.state, DELIVERY.open))
+      .where(
+        and(
+          eq(deliveries.state, DELIVERY.open),
+          // Those that still wait would take the place of others.
+          sql`case when ${deliveries.mailId} is null then ${tasks.state} is null or ${inArray(tasks.state, [done, failed, cancelled])}
+            else ${hasEnded(deliveries.mailId)} or ${deliveries.createTime} < ${late.toISOString()}::timestamptz end`,
+        ),
+      )
       .orderBy(deliveries.id)
       .limit(500)
       .for('update', { of: deliveries, skipLocked: true });
@@ -126,14 +144,14 @@ async function settleDeliveries(app: App, now: Date): Promise<void> {
     );
     for (const { row, taskState: state } of open) {
       const sent = row.mailId === null ? undefined : mail.get(row.mailId);
-      const isLate = now.getTime() - row.createTime.getTime() > MAIL_HOURS * 3_600_000;
-      const hasEnded = state === null || state === failed || state === cancelled || state === done;
+      const isLate = row.createTime < late;
+      const isOver = state === null || state === failed || state === cancelled || state === done;
       const end =
         sent?.state === 'sent'
           ? { state: DELIVERY.done }
           : sent && (sent.state === 'failed' || isLate)
             ? failedWith({ zh: sent.problem ?? BROKEN.zh, en: sent.problem ?? BROKEN.en })
-            : !sent && hasEnded
+            : !sent && isOver
               ? failedWith(BROKEN)
               : undefined;
       if (end) await tx.update(deliveries).set(end).where(eq(deliveries.id, row.id));
