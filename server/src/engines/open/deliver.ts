@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import type { App } from '../../kernel/app/index.ts';
-import { defineService, type Service } from '../../kernel/jobs/index.ts';
+import { defineService, openPauses, type Service } from '../../kernel/jobs/index.ts';
 import { conclude, type Outcome, type Taken } from './conclude.ts';
 import { OPEN_CHANNEL, secretsOf } from './endpoints.ts';
 import type { EndpointRow } from './tables.ts';
@@ -25,48 +24,30 @@ const AGENT = 'Trade-Assistant-Webhooks/1';
 export const webhookService: Service = defineService({
   name: 'open/webhooks',
   start: async (app, workerId) => {
-    const stopping = new AbortController();
+    const pauses = await openPauses(app.db, OPEN_CHANNEL);
     const underWay = new Set<Promise<void>>();
-    let isWoken = false;
-    let resume = () => {};
-    /** Also remembered while deliveries are taken: what is written meanwhile may have been missed. */
-    const wake = () => {
-      isWoken = true;
-      resume();
-    };
-    const unlisten = await app.db.listen(OPEN_CHANNEL, () => wake());
-    const pause = async (millis: number) => {
-      if (isWoken) return;
-      const woken = new Promise<void>((resolve) => {
-        resume = resolve;
-      });
-      await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
-    };
     const send = (one: Taken) => {
       const sending = deliver(app, workerId, one).catch((error: unknown) => {
         app.log.error({ err: error, delivery: one.id }, 'the result of a webhook could not be stored');
       });
       const ended = sending.then(() => {
         underWay.delete(ended);
-        wake();
+        pauses.wake();
       });
       underWay.add(ended);
     };
     const loop = (async () => {
-      while (!stopping.signal.aborted) {
-        isWoken = false;
+      while (!pauses.signal.aborted) {
         const free = AT_ONCE - underWay.size;
         const taken = free === 0 ? [] : await take(app, workerId, free).catch(failed(app));
-        if (taken === null) await pause(FAILED_MILLIS);
-        else if (taken.length === 0) await pause(IDLE_MILLIS);
+        if (taken === null) await pauses.pause(FAILED_MILLIS);
+        else if (taken.length === 0) await pauses.pause(IDLE_MILLIS);
         else for (const one of taken) send(one);
       }
     })();
     return {
       stop: async () => {
-        stopping.abort();
-        wake();
-        await unlisten();
+        await pauses.stop();
         await loop;
         await Promise.all(underWay);
       },

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { defineService, type Service } from '../../kernel/jobs/index.ts';
+import { defineService, openPauses, type Service } from '../../kernel/jobs/index.ts';
 import { isHeldElsewhere, type MessageSender, messageSender } from '../providers/index.ts';
 import { contentPurpose } from './content.ts';
 import { type Came, countExchanges, guarded } from './hand.ts';
@@ -12,8 +11,9 @@ import { type MessageRow, messages, outbox } from './tables.ts';
 import { announceOutcome } from './text-hooks.ts';
 import { endText, isSuppressed, OUTBOX_CHANNEL, PURPOSE, releaseText, settleText } from './texts.ts';
 
-/** Texts that a node hands over at once, and how often it looks without being woken. */
+/** Texts of one look, and senders that a node hands texts over to at once. */
 const TOGETHER = 20;
+const SENDERS_MAX = 50;
 const IDLE_MILLIS = 1000;
 const FAILED_MILLIS = 2000;
 /** Pause before a text that was not taken is handed over again, and how long that goes on. */
@@ -29,55 +29,50 @@ interface Taken {
   readonly seq: bigint;
 }
 
-/** Hands single texts over: each node those whose provider it has a bind of, replies of people first. */
+/** Hands single texts over: each node those whose provider it has a bind of, replies of people first. A silent sender delays no other. */
 export const outboxService: Service = defineService({
   name: 'sending/outbox',
   start: async (app, workerId) => {
-    const stopping = new AbortController();
-    let wake = () => {};
-    const unlisten = await app.db.listen(OUTBOX_CHANNEL, () => wake());
-    const pause = async (millis: number) => {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
+    const pauses = await openPauses(app.db, OUTBOX_CHANNEL);
+    const busy = new Map<bigint, Promise<void>>();
+    const hand = (senderId: bigint, group: readonly Taken[]) => {
+      const work = handTexts(app, senderId, group)
+        .catch((error: unknown) => app.log.error({ err: error }, 'single texts could not be handed over'))
+        .finally(() => {
+          busy.delete(senderId);
+          pauses.wake();
+        });
+      busy.set(senderId, work);
     };
     const loop = (async () => {
-      while (!stopping.signal.aborted) {
-        const found = await emptyOutbox(app, workerId).catch((error: unknown) => {
-          app.log.error({ err: error }, 'single texts could not be handed over');
-          return null;
-        });
-        if (found !== TOGETHER) await pause(found === null ? FAILED_MILLIS : IDLE_MILLIS);
+      while (!pauses.signal.aborted) {
+        const taken = busy.size < SENDERS_MAX ? await take(app, workerId, [...busy.keys()]).catch(failedIn(app)) : [];
+        for (const [senderId, group] of Map.groupBy(taken ?? [], ({ row }) => row.senderId)) hand(senderId, group);
+        if (!taken?.length) await pauses.pause(taken === null ? FAILED_MILLIS : IDLE_MILLIS);
       }
     })();
     return {
       stop: async () => {
-        stopping.abort();
-        wake();
-        await unlisten();
+        await pauses.stop();
         await loop;
+        await Promise.all(busy.values());
       },
     };
   },
 });
 
-/** Takes some texts and hands them over. @returns how many */
-async function emptyOutbox(app: App, workerId: bigint): Promise<number> {
-  const taken = await take(app, workerId);
-  await Promise.all(
-    [...Map.groupBy(taken, ({ row }) => row.senderId)].map(([senderId, group]) => handTexts(app, senderId, group)),
-  );
-  return taken.length;
-}
+const failedIn = (app: App) => (error: unknown) => {
+  app.log.error({ err: error }, 'single texts could not be taken');
+  return null;
+};
 
 /** Takes texts in one transaction, which decides again whether their recipients may be written to; a later opt-out does not stop them. */
-const take = (app: App, workerId: bigint): Promise<Taken[]> =>
+const take = (app: App, workerId: bigint, busy: readonly bigint[]): Promise<Taken[]> =>
   app.db.tx(
     async (tx) => {
       const { rows } = await tx.execute<{ seq: string; id: string; purpose: number }>(sql`
         select seq::text, message_id as id, purpose from snd_outbox where worker_id is null and ready_at <= now()
-          and not ${isHeldElsewhere(app, outbox.senderId)}
+          and not ${isHeldElsewhere(app, outbox.senderId)} and ${outbox.senderId} <> all(${sql.param(busy.map(String))}::bigint[])
         order by purpose, seq limit ${TOGETHER} for update skip locked`);
       if (rows.length === 0) return [];
       const found = await tx

@@ -3,7 +3,7 @@ import { sms, smsKind, smsState } from '@trade-assistant/contract/areas/resource
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { defineService, type Service } from '../../kernel/jobs/index.ts';
+import { defineService, openPauses, type Service } from '../../kernel/jobs/index.ts';
 import { maskNumbers } from '../../kernel/log/redact.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
@@ -39,21 +39,10 @@ interface Phone {
 export const smsService: Service = defineService({
   name: 'sms/sender',
   start: async (app, workerId) => {
-    const stopping = new AbortController();
+    const pauses = await openPauses(app.db, SMS_CHANNEL);
     const running = new Set<Promise<void>>();
-    let wake = () => {};
-    const unlisten = await app.db.listen(SMS_CHANNEL, () => wake());
-    const pause = async () => {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      await Promise.race([
-        woken,
-        sleep(IDLE_MILLIS, undefined, { signal: stopping.signal, ref: false }).catch(() => {}),
-      ]);
-    };
     const loop = (async () => {
-      while (!stopping.signal.aborted) {
+      while (!pauses.signal.aborted) {
         if (running.size >= CONCURRENCY) {
           await Promise.race(running);
           continue;
@@ -63,22 +52,21 @@ export const smsService: Service = defineService({
           return null;
         });
         if (batch === null) {
-          await pause();
+          await pauses.pause(IDLE_MILLIS);
           continue;
         }
         const work = send(app, batch)
           .catch((error: unknown) => app.log.error({ err: error }, 'the outcome of text messages could not be stored'))
           .finally(() => {
             running.delete(work);
-            wake();
+            pauses.wake();
           });
         running.add(work);
       }
     })();
     return {
       stop: async () => {
-        stopping.abort();
-        await unlisten();
+        await pauses.stop();
         await loop;
         await Promise.race([Promise.all(running), sleep(STOP_MILLIS, undefined, { ref: false })]);
       },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineService, type Service } from '../../kernel/jobs/index.ts';
+import { defineService, openPauses, type Service } from '../../kernel/jobs/index.ts';
 import type { Leased, WorkKinds } from './kind.ts';
 import { type Look, leaseChunk } from './lease.ts';
 import { runChunk } from './run.ts';
@@ -20,53 +20,44 @@ export const workService = (kinds: WorkKinds): Service =>
   defineService({
     name: 'work/dispatcher',
     start: async (app, workerId) => {
-      const stopping = new AbortController();
+      const pauses = await openPauses(app.db, WORK_CHANNEL);
       const running = new Set<Promise<void>>();
-      let wake = () => {};
-      const unlisten = await app.db.listen(WORK_CHANNEL, () => wake());
       const look = (busy: number): Promise<Look | null> =>
         leaseChunk(app, kinds, workerId, { isReserved: busy >= CONCURRENCY - RESERVED }).catch((error: unknown) => {
           app.log.warn({ err: error }, 'no work could be leased');
           return null;
         });
-      const pause = async (millis: number) => {
-        const woken = new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        await Promise.race([woken, sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => {})]);
-      };
       /** Works a chunk, and then the next one as long as there is some: leases of several slots run side by side. */
       const workOn = async (first: Leased): Promise<void> => {
-        for (let leased: Leased | null = first; leased && !stopping.signal.aborted; ) {
+        for (let leased: Leased | null = first; leased && !pauses.signal.aborted; ) {
           const { task, chunk, kind }: Leased = leased;
           await (kind.hand?.run ?? runChunk)(app, leased).catch((error: unknown) =>
             app.log.error({ err: error, task: task.taskNo, chunk: chunk.chunkNo }, 'a chunk could not be stored'),
           );
-          if (stopping.signal.aborted) return;
+          if (pauses.signal.aborted) return;
           leased = (await look(running.size - 1))?.leased ?? null;
         }
       };
       const loop = (async () => {
-        while (!stopping.signal.aborted) {
+        while (!pauses.signal.aborted) {
           if (running.size >= CONCURRENCY) {
             await Promise.race(running);
             continue;
           }
           const found = await look(running.size);
-          if (found === null) await pause(FAILED_MILLIS);
+          if (found === null) await pauses.pause(FAILED_MILLIS);
           else if (found.leased) {
             const work = workOn(found.leased).finally(() => {
               running.delete(work);
-              wake();
+              pauses.wake();
             });
             running.add(work);
-          } else if (found.again === 'later') await pause(IDLE_MILLIS);
+          } else if (found.again === 'later') await pauses.pause(IDLE_MILLIS);
         }
       })();
       return {
         stop: async () => {
-          stopping.abort();
-          await unlisten();
+          await pauses.stop();
           await loop;
           await Promise.race([Promise.all(running), sleep(STOP_MILLIS, undefined, { ref: false })]);
         },

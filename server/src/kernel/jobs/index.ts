@@ -23,6 +23,7 @@ export {
   type Timer,
 } from './define.ts';
 export { JobCancelled, JobStopping, jobErrors } from './errors.ts';
+export { openPauses } from './pauses.ts';
 export { type TaskRow, tasks } from './tables.ts';
 export {
   ALL_TASKS,
