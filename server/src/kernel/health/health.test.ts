@@ -123,10 +123,9 @@ test('metrics contain durations, pool, queue, sockets and lost log rows, for per
 });
 
 test('metrics stay small when every call has been answered in every way', async () => {
-  for (const { name, calls } of registry)
-    for (const call of Object.keys(calls))
-      for (const status of [200, 302, 400, 401, 403, 404, 409, 429, 500, 503])
-        app.metrics.observe(`/api/${name}/${call}`, status, 0.02);
+  const routes = registry.flatMap(({ name, calls }) => Object.keys(calls).map((call) => `/api/${name}/${call}`));
+  for (const route of routes)
+    for (const status of [200, 302, 400, 401, 403, 404, 409, 429, 500, 503]) app.metrics.observe(route, status, 0.02);
   const { body } = await serverOf(app, { works: false }).inject('/metrics');
-  expect(body.length).toBeLessThan(512 * 1024);
+  expect(body.length).toBeLessThan(routes.length * 640);
 });
