@@ -89,6 +89,9 @@ export const int32 = () => z.int().min(-2147483648).max(2147483647);
 /** Yes or no, as 1 or 0. */
 export const flag = () => z.union([z.literal(0), z.literal(1)]);
 
+/** Any JSON value; API documents describe it as any value, because its rule refers to itself. */
+export const anyJson = () => z.json().meta({ isAnything: true });
+
 /**
  * Digest of a set as the form loaded it: sent when the whole set is replaced, and refused when the set has changed
  * since.

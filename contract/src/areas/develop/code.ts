@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, icon, identifier, json, ref } from '../../kit/field.ts';
 import { nameFields, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { id, ids } from '../../kit/schema.ts';
+import { anyJson, id, ids } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { model, modelField } from './code-model.ts';
 
@@ -56,7 +56,7 @@ const fields = {
     model,
     { label: { zh: '字段', en: 'Fields' } },
     // Models of an earlier release may have kinds that are gone.
-    z.array(z.record(z.string(), z.json())),
+    z.array(z.record(z.string(), anyJson())),
   ),
   remark: remarkField(),
   ...audited,

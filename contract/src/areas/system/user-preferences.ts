@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
+import { anyJson } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 
 /** Characters of one value as JSON. */
@@ -37,11 +38,8 @@ const tooLong = localizedRule({
   en: `at most ${PREFERENCE_MAX} characters as JSON`,
 });
 
-/** Described as any value, because its rule refers to itself. */
-const anyJson = z.json().meta({ isAnything: true });
-
 /** By key; null forgets the choice. */
-const changes = z.record(key, anyJson).superRefine((values, context) => {
+const changes = z.record(key, anyJson()).superRefine((values, context) => {
   for (const [name, value] of Object.entries(values)) {
     const rule = value === null || !Object.hasOwn(known, name) ? undefined : known[name];
     const fits = rule ? rule.safeParse(value).success : isStorable(JSON.stringify(value));
@@ -60,7 +58,7 @@ export const userPreferences = resource('system/user-preferences', {
     mine: get({
       title: { zh: '我的偏好', en: 'My preferences' },
       access: 'signed-in',
-      data: z.object({ values: z.record(z.string(), anyJson) }),
+      data: z.object({ values: z.record(z.string(), anyJson()) }),
     }),
     /** The last change of a key wins; keys not named stay as they are. */
     change: post({

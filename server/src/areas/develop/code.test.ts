@@ -74,6 +74,11 @@ describe('a model', () => {
     expect([status, body.data.fields[0].field]).toEqual([400, field]);
   });
 
+  test('of a data source that does not exist is refused at its field', async () => {
+    const { status, body } = await app.admin.post('develop/code/submit', form({ datasourceId: '770000000001' }));
+    expect([status, body.data.fields[0].field]).toEqual([404, 'datasourceId']);
+  });
+
   test('is copied under a free address', async () => {
     const id = await saved({ apiPath: 'estate/flat' });
     const copied = async () => {

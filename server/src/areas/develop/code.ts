@@ -5,6 +5,7 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -44,12 +45,13 @@ const errors = defineErrors({
   },
 });
 
-const codeModels = tableOf('dev_code', code);
+export const codeModels = tableOf('dev_code', code);
 type Row = typeof codeModels.$inferSelect;
 
 export default resourceRoutes(code, codeModels, {
   scope: 'platform',
-  beforeSave: async (_c, _tx, input, existing) => {
+  beforeSave: async (c, tx, input, existing) => {
+    if (input.datasourceId) await sourceOf(c, tx, input.datasourceId);
     const { tableName = '', model: fields } = { ...existing, ...input };
     for (const { name } of uniqueFields({ fields: fields ?? [] }))
       if (uniqueIndex(tableName, name).length > NAME_MAX) throw errors.CODE_NAME_TOO_LONG({ name });
@@ -95,12 +97,8 @@ export default resourceRoutes(code, codeModels, {
       });
     },
     'table-fields': async (c, { datasourceId, schema, table }) => {
-      const [row] = await c.app.db.drizzle
-        .select()
-        .from(datasources)
-        .where(and(visible(c.actor, datasources, 'platform'), eq(datasources.id, datasourceId)));
-      if (!row) throw commonErrors.NOT_FOUND();
-      const columns = await withSource(c.app, row, (source) => source.columns(schema, table));
+      const source = await sourceOf(c, c.app.db.drizzle, datasourceId);
+      const columns = await withSource(c.app, source, (open) => open.columns(schema, table));
       if (columns.length === 0) throw commonErrors.NOT_FOUND();
       return { fields: fieldsOfTable(columns) };
     },
@@ -114,6 +112,17 @@ async function modelOf(c: Context, id: bigint): Promise<Row> {
     .from(codeModels)
     .where(and(visible(c.actor, codeModels, 'platform'), eq(codeModels.id, id)));
   if (!row) throw commonErrors.NOT_FOUND();
+  return row;
+}
+
+/** @throws NOT_FOUND at the field */
+async function sourceOf({ actor }: Context, tx: Pick<Tx, 'select'>, id: bigint) {
+  const [row] = await tx
+    .select()
+    .from(datasources)
+    .where(and(visible(actor, datasources, 'platform'), eq(datasources.id, id)));
+  const { zh, en } = commonErrors.declarations.NOT_FOUND;
+  if (!row) throw commonErrors.NOT_FOUND({}, { fields: [{ field: 'datasourceId', message: { zh, en } }] });
   return row;
 }
 
