@@ -3,6 +3,7 @@ import os from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { genericPages } from './console/generic-pages.ts';
 import { importedPackages } from './console/imported-packages.ts';
 import { phoneFormats } from './console/phone-formats.ts';
 import { browserOptions } from './e2e/support/browser.ts';
@@ -82,7 +83,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [phoneFormats()],
+        plugins: [genericPages(), phoneFormats()],
         test: {
           ...common,
           name: 'console',
@@ -94,7 +95,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [phoneFormats()],
+        plugins: [genericPages(), phoneFormats()],
         // React and the library as the product has them: what they check of themselves in development takes a third of these tests.
         oxc: { jsx: { runtime: 'automatic', development: false } },
         optimizeDeps: {

@@ -1,3 +1,4 @@
+import contracts from 'virtual:generic-pages';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ComponentType } from 'react';
 import { lazyPiece } from '../../kit/loading.ts';
@@ -6,18 +7,6 @@ type PageModule = { readonly default: ComponentType };
 
 /** Pages are found by folder: `areas/whatsapp/warehouse.tsx` is `/whatsapp/warehouse/index`, loaded when first opened. */
 const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
-
-/** Resources whose page may be generated from the contract; the resources of the left-out areas all have a page of their own. */
-const contracts = import.meta.glob<Readonly<Record<string, unknown>>>([
-  '../../../../contract/src/areas/*/*.ts',
-  '!../../../../contract/src/areas/*/{*.test,index,*dictionaries,*-fields,import-report}.ts',
-  // Parts of others, and resources without a screen.
-  '!../../../../contract/src/areas/*/{access,app,definition,*-amount,proofs,*-level,*-preferences,*-wallet,*-quote}.ts',
-  '!../../../../contract/src/areas/{agent,app,app-manage,auth,desk,develop,filter,finance,log,message,open,provider,sms,statistics,telegram,whatsapp}/*.ts',
-  '!../../../../contract/src/areas/system/{api-scope,data-scope,dict*,menu,online,param,region,role,tenant*,top-menu,user}.ts',
-  '!../../../../contract/src/areas/{compliance/consent,compliance/suppression,report/report,resource/attach,resource/mail*,resource/oss,resource/sms}.ts',
-  '!../../../../contract/src/areas/user/{app-user,country,*-payment,payment-method,*-record,user-team}.ts',
-]);
 
 /** Returns the page of a resource whose contract describes the whole page. */
 async function genericPage(name: string, load: () => Promise<Readonly<Record<string, unknown>>>): Promise<PageModule> {
@@ -38,7 +27,7 @@ const own: Readonly<Record<string, () => Promise<PageModule>>> = {
 const nameOf = (file: string) => file.replace(/^.*\/areas\//, '').replace(/\.tsx?$/, '');
 
 const loaders = new Map<string, () => Promise<PageModule>>([
-  ...Object.entries(contracts).map(([file, load]) => [nameOf(file), () => genericPage(nameOf(file), load)] as const),
+  ...Object.entries(contracts).map(([name, load]) => [name, () => genericPage(name, load)] as const),
   ...Object.entries(found).map(([file, load]) => [nameOf(file), load] as const),
   ...Object.entries(own),
 ]);

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const NAME = 'virtual:generic-pages';
+const RESOLVED = `\0${NAME}`;
+
+/** Serves `virtual:generic-pages`: by their names, functions that load the contracts of all listed resources without a page of their own. */
+export function genericPages(): Plugin {
+  return {
+    name: 'generic-pages',
+    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    load: async (id) => (id === RESOLVED ? `export default {${(await names()).map(entry).join(',')}}` : undefined),
+  };
+}
+
+/** The registry is loaded at run time: imported, it would become a part of every configuration that has this plugin. */
+async function names(): Promise<string[]> {
+  const { href } = new URL('../contract/src/registry.ts', import.meta.url);
+  const { registry }: typeof import('../contract/src/registry.ts') = await import(/* @vite-ignore */ href);
+  return registry
+    .filter(({ calls }) => 'list' in calls || 'page' in calls)
+    .map(({ name }) => name)
+    .filter((name) => !existsSync(place(`src/areas/${name}.tsx`)) && existsSync(contractOf(name)));
+}
+
+const entry = (name: string): string => `${JSON.stringify(name)}:()=>import(${JSON.stringify(contractOf(name))})`;
+
+const place = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const contractOf = (name: string): string => place(`../contract/src/areas/${name}.ts`);
