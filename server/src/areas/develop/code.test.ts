@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -106,31 +107,39 @@ describe('the files of a model', () => {
       expect.stringMatching(/^contract\/src\/areas\/estate\/asset-\d+\.ts$/),
       expect.stringMatching(/^server\/src\/areas\/estate\/asset-\d+\.ts$/),
       expect.stringMatching(/^server\/src\/areas\/estate\/asset-\d+\.test\.ts$/),
-      expect.stringMatching(/^console\/src\/areas\/estate\/asset-\d+\.tsx$/),
       expect.stringMatching(/^server\/database\/baseline\/\d\d_est_asset\.sql$/),
       'server/database/comments/est_asset.sql',
     ]);
   });
 
-  test('are an archive, one folder a model', async () => {
-    const ids = [await saved(), await saved({ tableName: 'est_flat' })].join(',');
-    const { status, headers, raw } = await app.admin.post('develop/code/gen-code', { ids });
+  test('are an archive, in which the lists have the lines of all models', async () => {
+    const first = await saved({ tableName: 'est_yard' });
+    const second = await saved({ tableName: 'est_flat' });
+    const { status, headers, raw } = await app.admin.post('develop/code/gen-code', { ids: `${first},${second}` });
     expect([status, headers['content-disposition']]).toEqual([200, expect.stringContaining('code.zip')]);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-zip-'));
     await writeFile(path.join(folder, 'code.zip'), raw);
     const limits = { maxEntries: 100, maxUncompressedBytes: 10_000_000, maxRatio: 1_000 };
     const zip = await openZip(path.join(folder, 'code.zip'), limits);
     const names = zip.entries.map(({ name }) => name);
+    const entry = zip.entries.find(({ name }) => name === 'server/src/column-comments.ts');
+    const comments = entry ? await text(await entry.open()) : '';
     zip.close();
-    expect(names).toContain('est_asset/server/database/comments/est_asset.sql');
-    expect(names).toContain('est_flat/contract/src/registry.ts');
+    const numbered = names.filter((name) => /baseline\/\d\d_est_(yard|flat)\.sql$/.test(name));
+    expect(new Set(numbered.map((name) => path.basename(name).slice(0, 2))).size).toBe(2);
+    expect(comments).toMatch(/est_yard: 'estate\/asset-\d+',\n {2}est_flat: 'estate\/asset-\d+',/);
     await rm(folder, { recursive: true });
+  });
+
+  test('of two models with the same table are refused', async () => {
+    const ids = `${await saved()},${await saved()}`;
+    expect((await app.admin.post('develop/code/gen-code', { ids })).body.bizCode).toBe('CODE_TABLE_TWICE');
   });
 
   test('are lines to add by hand where the sources have no such list', async () => {
     const empty = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-empty-'));
     const model = { title: { zh: '资产', en: 'Assets' }, ...form(), fields: (await parsed()) as never };
-    const files = await generate(model, empty);
+    const files = await generate([model], empty);
     const adding = files.find((file) => file.path === 'ADDING.md')?.content;
     expect(adding).toContain('## contract/src/registry.ts');
     expect(adding).toContain(`'est_asset'`);
@@ -168,10 +177,20 @@ test('columns of a table become fields, without those that every row has', () =>
   ]);
 });
 
-test('a generated resource passes the checks of a copy of the sources', async () => {
+test('generated resources pass the checks of a copy of the sources', async () => {
   const copy = await copyOfSources();
-  const model = { title: { zh: '固定资产', en: 'Assets' }, ...form({ apiPath: 'estate/asset' }) };
-  const files = await generate({ ...model, fields: (await parsed()) as never }, copy);
+  const shared = { title: { zh: '固定资产', en: 'Assets' }, fields: (await parsed()) as never };
+  const files = await generate(
+    [
+      { ...form({ apiPath: 'estate/asset' }), ...shared },
+      {
+        ...form({ apiPath: 'estate/flat', tableName: 'est_flat' }),
+        ...shared,
+        fields: (await parsed()).slice(0, 2) as never,
+      },
+    ],
+    copy,
+  );
   expect(files.map((file) => file.path)).not.toContain('ADDING.md');
   for (const { path: name, content } of files) {
     await mkdir(path.dirname(path.join(copy, name)), { recursive: true });
@@ -184,6 +203,7 @@ test('a generated resource passes the checks of a copy of the sources', async ()
     'contract/src/registry.ts',
     'contract/src/dictionary-list.ts',
     'server/src/areas/estate/asset.ts',
+    'server/src/areas/estate/flat.ts',
     'server/src/kernel/http/callers.ts',
   ];
   await writeFile(
@@ -191,7 +211,7 @@ test('a generated resource passes the checks of a copy of the sources', async ()
     JSON.stringify({ extends: './server/tsconfig.json', include: [], files: typed }),
   );
   expect(await node('typescript/bin/tsc', '-p', 'tsconfig.generated.json', '--noEmit')).toBe('');
-  const tests = ['src/areas/estate/asset.test.ts', 'src/database.test.ts'];
+  const tests = ['src/areas/estate/asset.test.ts', 'src/areas/estate/flat.test.ts', 'src/database.test.ts'];
   expect(await node('vitest/vitest.mjs', 'run', '--project', 'server', ...tests)).toBe('');
   await rm(copy, { recursive: true, force: true });
 });

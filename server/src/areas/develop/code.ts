@@ -38,6 +38,11 @@ const errors = defineErrors({
     zh: '“{name}”的唯一索引名称超过 63 个字符，请缩短表名或字段名称',
     en: 'The unique index of “{name}” would have a name of more than 63 characters; shorten the table or the field',
   },
+  CODE_TABLE_TWICE: {
+    status: 400,
+    zh: '所选模型中有多个使用数据表“{table}”，请分别生成',
+    en: 'Several of the chosen models have the table “{table}”; generate them one by one',
+  },
   CODE_TOO_MANY_COPIES: {
     status: 400,
     zh: '“{path}”的副本过多，请先修改已有副本的地址',
@@ -62,18 +67,19 @@ export default resourceRoutes(code, codeModels, {
       const rows = await c.app.db.drizzle
         .select()
         .from(codeModels)
-        .where(and(visible(c.actor, codeModels, 'platform'), inArray(codeModels.id, ids)));
+        .where(and(visible(c.actor, codeModels, 'platform'), inArray(codeModels.id, ids)))
+        .orderBy(codeModels.id);
       if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
+      const twice = rows.find((row, at) => rows.findIndex(({ tableName }) => tableName === row.tableName) < at);
+      if (twice) throw errors.CODE_TABLE_TWICE({ table: twice.tableName });
       const zip = new ZipFile();
-      // Lists that several models change have the lines of each in a folder of its own.
-      for (const row of rows)
-        for (const { path, content } of await generate(planned(row, c)))
-          zip.addBuffer(Buffer.from(content, 'utf8'), rows.length > 1 ? `${row.tableName}/${path}` : path);
+      for (const { path, content } of await generate(rows.map((row) => planned(row, c))))
+        zip.addBuffer(Buffer.from(content, 'utf8'), path);
       zip.end();
       const name = rows.length === 1 ? `${rows[0]?.tableName}.zip` : 'code.zip';
       return fileAnswer({ name, type: 'application/zip', stream: Readable.from(zip.outputStream) });
     },
-    preview: async (c, { id }) => ({ files: await generate(planned(await modelOf(c, id), c)) }),
+    preview: async (c, { id }) => ({ files: await generate([planned(await modelOf(c, id), c)]) }),
     copy: async (c, { id }) => {
       const row = await modelOf(c, id);
       return c.tx(async (tx) => {

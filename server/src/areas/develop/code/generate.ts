@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { contractFile } from './contract-file.ts';
 import { LISTS } from './lists.ts';
 import { type CodeModel, planOf } from './plan.ts';
-import { pageFile, serverFile, testFile } from './server-files.ts';
+import { serverFile, testFile } from './server-files.ts';
 import { commentFile, tableFile } from './sql-files.ts';
 
 /** A file of a generated resource; `before` is its present content, null where there is none. */
@@ -20,44 +20,44 @@ const TREE = fileURLToPath(new URL('../../../../../', import.meta.url));
 const LAST_BASELINE = 88;
 
 /**
- * Returns the files of a plain resource as the repository has them, and the lists that name every resource with its lines added. Lists
- * that are not in the tree (an installation has no console sources) are lines to add by hand, in `ADDING.md`.
+ * Returns the files of plain resources as the repository has them, and the lists that name every resource with the lines of all of them
+ * added. Lists that are not in the tree (an installation has no console sources) are lines to add by hand, in `ADDING.md`.
  * @param tree where the sources are
  */
-export async function generate(model: CodeModel, tree: string = TREE): Promise<GeneratedFile[]> {
-  const registry = await read(tree, 'contract/src/registry.ts');
-  const taken = new Set(
-    [...(registry ?? '').matchAll(/^import \{ (?:\w+ as )?(\w+) \}/gm)].map(([, name]) => name ?? ''),
-  );
-  if (registry?.includes(`'./areas/${model.apiPath}.ts'`))
-    for (const name of namesOf(registry, model.apiPath)) taken.delete(name);
-  const plan = planOf(model, taken);
-  const { area, leaf } = plan;
-  const sql = plan.tableName;
-  const own: Readonly<Record<string, string>> = {
-    [`contract/src/areas/${area}/${leaf}.ts`]: contractFile(plan),
-    [`server/src/areas/${area}/${leaf}.ts`]: serverFile(plan),
-    [`server/src/areas/${area}/${leaf}.test.ts`]: testFile(plan),
-    [`console/src/areas/${area}/${leaf}.tsx`]: pageFile(plan),
-    [await baselinePath(tree, sql)]: tableFile(plan),
-    [`server/database/comments/${sql}.sql`]: commentFile(plan),
-  };
-  const files: GeneratedFile[] = [];
-  for (const [name, content] of Object.entries(own))
-    files.push({ path: name, content, before: await read(tree, name) });
-  const byHand: string[] = [];
-  for (const { path: name, lines, edit } of LISTS) {
-    const added = lines(plan);
-    if (added.length === 0) continue;
-    const before = await read(tree, name);
-    const isThere = before !== null && added.every((line) => before.includes(line.trim()));
-    const content = isThere ? before : before === null ? undefined : edit(before, plan);
-    if (content === undefined) byHand.push(`## ${name}`, '', '```', ...added, '```', '');
-    else files.push({ path: name, content, before });
+export async function generate(models: readonly CodeModel[], tree: string = TREE): Promise<GeneratedFile[]> {
+  const files = new Map<string, GeneratedFile>();
+  const byHand = new Map<string, string[]>();
+  const present = async (name: string) => files.get(name)?.content ?? (await read(tree, name));
+  const write = async (name: string, content: string) =>
+    files.set(name, { path: name, content, before: await read(tree, name) });
+  for (const model of models) {
+    const plan = planOf(model, takenNames((await present('contract/src/registry.ts')) ?? '', model.apiPath));
+    const address = `${plan.area}/${plan.leaf}`;
+    await write(`contract/src/areas/${address}.ts`, contractFile(plan));
+    await write(`server/src/areas/${address}.ts`, serverFile(plan));
+    await write(`server/src/areas/${address}.test.ts`, testFile(plan));
+    await write(await baselinePath(tree, plan.tableName, [...files.keys()]), tableFile(plan));
+    await write(`server/database/comments/${plan.tableName}.sql`, commentFile(plan));
+    for (const { path: name, lines, edit } of LISTS) {
+      const added = lines(plan);
+      if (added.length === 0) continue;
+      const before = await present(name);
+      const isThere = before !== null && added.every((line) => before.includes(line.trim()));
+      const content = isThere ? before : before === null ? undefined : edit(before, plan);
+      if (content === undefined) byHand.set(name, [...(byHand.get(name) ?? []), ...added]);
+      else await write(name, content);
+    }
   }
-  if (byHand.length > 0)
-    files.push({ path: 'ADDING.md', content: `# Lines to add\n\n${byHand.join('\n')}`, before: null });
-  return files;
+  const adding = [...byHand].map(([name, lines]) => ['', `## ${name}`, '', '```', ...lines, '```', ''].join('\n'));
+  if (adding.length > 0) await write('ADDING.md', `# Lines to add\n${adding.join('')}`);
+  return [...files.values()];
+}
+
+/** Returns the names of the registry that a new resource cannot have: all but the one it has already. */
+function takenNames(registry: string, apiPath: string): ReadonlySet<string> {
+  const all = [...registry.matchAll(/^import \{ (?:\w+ as )?(\w+) \}/gm)].map(([, name]) => name ?? '');
+  const own = namesOf(registry, apiPath);
+  return new Set(all.filter((name) => !own.includes(name)));
 }
 
 const namesOf = (registry: string, apiPath: string): string[] =>
@@ -65,10 +65,11 @@ const namesOf = (registry: string, apiPath: string): string[] =>
     ([, name = '', at]) => (at === apiPath ? [name] : []),
   );
 
-/** The file of the table: its present one, else the next free number. */
-async function baselinePath(tree: string, table: string): Promise<string> {
+/** The file of the table: its present one, else the next number that neither the tree nor the written files have. */
+async function baselinePath(tree: string, table: string, written: readonly string[]): Promise<string> {
   const folder = 'server/database/baseline';
-  const names = await readdir(path.join(tree, folder)).catch(() => []);
+  const added = written.filter((name) => path.dirname(name) === folder).map((name) => path.basename(name));
+  const names = [...(await readdir(path.join(tree, folder)).catch(() => [])), ...added];
   const present = names.find((name) => name.endsWith(`_${table}.sql`));
   const numbers = names.map((name) => Number.parseInt(name, 10)).filter((number) => number <= LAST_BASELINE);
   const next = Math.min(Math.max(0, ...numbers) + 1, LAST_BASELINE);

@@ -14,16 +14,6 @@ export const serverFile = ({ apiPath, constant, table, tableName }: Plan): strin
     '',
   ].join('\n');
 
-/** Returns `console/src/areas/<area>/<resource>.tsx`. */
-export const pageFile = ({ apiPath, constant }: Plan): string =>
-  [
-    `import { ${constant} } from '@trade-assistant/contract/areas/${apiPath}.ts';`,
-    `import { resourcePage } from '../../kit/resource-page.tsx';`,
-    '',
-    `export default resourcePage(${constant});`,
-    '',
-  ].join('\n');
-
 /** Returns `server/src/areas/<area>/<resource>.test.ts`: the way of a row from its form to its removal. */
 export function testFile(plan: Plan): string {
   const { apiPath, naming, title } = plan;
