@@ -178,7 +178,7 @@ export const workTimers = (kinds: WorkKinds): readonly Timer[] => [
   defineTimer({ name: 'work/purge', every: MINUTE_MILLIS, run: async (app) => void (await purgeWork(app)) }),
   defineTimer({ name: 'work/weeks', every: { at: '03:10' }, run: async (app) => void (await dropOldWeeks(app)) }),
   defineTimer({ name: 'work/minutes', every: { at: '03:30' }, run: async (app) => void (await purgeMinutes(app.db)) }),
-  defineTimer({ name: 'work/end-left', every: MINUTE_MILLIS, run: (app) => endLeftTasks(app, kinds) }),
+  defineTimer({ name: 'work/end-left', every: SECOND_MILLIS, run: (app) => endLeftTasks(app, kinds) }),
   defineTimer({ name: 'work/settle', every: SECOND_MILLIS, run: (app) => settleTasks(app, kinds) }),
   defineTimer({ name: 'work/probe', every: SECOND_MILLIS, run: probeNext }),
   defineTimer({ name: 'work/speed-up', every: MINUTE_MILLIS, run: async (app) => void (await app.db.tx(speedUp)) }),

@@ -7,7 +7,7 @@ import { testDb } from '../testing/index.ts';
 import { cancelTask, createJobs, type Jobs, ownTask, resumeTask, startTask, type TaskRow, tasks } from './index.ts';
 import { enqueue } from './tasks.ts';
 import { testActor, testApp } from './testing/app.ts';
-import { busyJob, confirmationJob, countJob, failJob, testJobs } from './testing/jobs.ts';
+import { busyJob, confirmationJob, countJob, failJob, handOverJob, testJobs } from './testing/jobs.ts';
 
 const { done, failed, cancelled, running, waiting, queued } = taskState.is;
 const actor = testActor();
@@ -152,6 +152,14 @@ describe('cancelling', () => {
     await db.tx((tx) => cancelTask(tx, actor, taskNo));
     const ended = await until(taskNo, ({ state }) => state === cancelled);
     expect((await effects(taskNo)).length).toBe(Number(ended.done));
+  });
+
+  test('a task that is just being handed over runs it once more', async () => {
+    await startNode();
+    const { taskNo } = await db.tx((tx) => startTask(tx, actor, handOverJob, {}));
+    await until(taskNo, ({ state }) => state === running);
+    await db.tx((tx) => cancelTask(tx, actor, taskNo));
+    expect(await until(taskNo, ({ state }) => state === cancelled)).toMatchObject({ attempt: 2 });
   });
 
   test('a waiting task lets it clean up and ends it', async () => {

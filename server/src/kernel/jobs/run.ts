@@ -70,8 +70,8 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
           .select({ cancelRequested: tasks.cancelRequested })
           .from(tasks)
           .where(eq(tasks.id, row.id));
-        // Requested while this run was ending; a run that knew of it waits for the work under way.
-        if (now?.cancelRequested && !isReason(controller.signal, JobCancelled)) await returnTask(tx, row.taskNo);
+        // Requested during this run, which may have looked at its signal before; a run that began cancelled waits for the work under way.
+        if (now?.cancelRequested && !row.cancelRequested) await returnTask(tx, row.taskNo);
       });
     else if (!result.waiting) await end('finish', { ...outcome(result), endTime: new Date() });
     else if (isReason(controller.signal, JobCancelled)) await stop();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
@@ -75,4 +76,16 @@ export const confirmationJob = defineJob({
   },
 });
 
-export const testJobs = [countJob, busyJob, failJob, confirmationJob];
+/** Hands its task over while it is being cancelled, as a run does that looked at its signal just before. */
+export const handOverJob = defineJob({
+  name: 'test/hand-over',
+  title: { zh: '移交', en: 'Hand over' },
+  input: z.object({}),
+  async run({ attempt, signal }) {
+    if (attempt > 1) signal.throwIfAborted();
+    else if (!signal.aborted) await once(signal, 'abort');
+    return { handedOver: true };
+  },
+});
+
+export const testJobs = [countJob, busyJob, failJob, confirmationJob, handOverJob];
