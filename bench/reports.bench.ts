@@ -20,9 +20,10 @@ export default {
   async run() {
     const product = await startProduct({ DEMO: '0' });
     try {
-      await fillOrders(product.db, { orders: ORDERS, agents: AGENTS, days: DAYS });
       // The totals of the dashboard are not the subject, and their count would run beside the calls.
-      await product.db.pool.query('truncate stat_sale_change');
+      await product.db.pool.query('alter table agt_product_order disable trigger user');
+      await fillOrders(product.db, { orders: ORDERS, agents: AGENTS, days: DAYS });
+      await product.db.pool.query('alter table agt_product_order enable trigger user');
       await product.db.pool.query('vacuum analyze');
       const endIdle = measureOtherCalls(product);
       await sleep(SECONDS * 1000);

@@ -18,6 +18,7 @@ export async function fillOrders(db: Db, { orders, agents, days }: OrderCounts):
      select '000000', 'bench_agent_' || n, 'Agent ' || n, '-', 2, 1 + n % 4, '/bench' || n || '/', 'BENCH' || n from generate_series(1, $1::int) n`,
     [agents],
   );
+  await db.pool.query(`update sys_user set owner_path = '/' || id || '/' where account like 'bench_agent_%'`);
   for (let first = 0; first < orders; first += SLICE)
     await db.pool.query(
       `with a as (select id, real_name, owner_path, row_number() over (order by id) - 1 as n from sys_user where user_type = 2)
