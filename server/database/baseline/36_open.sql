@@ -10,7 +10,7 @@ create table open_key (
   -- The first part of the key, which may be shown.
   key_id text not null constraint open_key_id unique,
   key_hash text not null,
-  scopes integer not null default 11 check (scopes between 0 and 8191),
+  scopes integer not null default 11 check (scopes between 0 and 16383),
   -- Networks that may use the key; empty: any.
   addresses jsonb,
   spend_day bigint check (spend_day >= 0),

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Answer, TestApp, TestUser } from './app.ts';
 
 /** All scopes of keys. */
-export const ALL_SCOPES = 8191;
+export const ALL_SCOPES = 16383;
 
 /** Creates a key of a user. @returns the whole key and its id */
 export async function apiKey(user: TestUser, more: object = {}): Promise<{ id: string; key: string }> {

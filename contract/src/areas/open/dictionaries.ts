@@ -14,6 +14,7 @@ export const openScope = dictionary('open_scope', {
   'sms.create': { value: 512, zh: '创建短信任务', en: 'Create SMS tasks' },
   'sms.read': { value: 1024, zh: '查询短信任务', en: 'Read SMS tasks' },
   'webhook.read': { value: 2048, zh: '查询事件', en: 'Read events' },
+  'declaration.read': { value: 8192, zh: '查询来源声明', en: 'Read declarations of source' },
   'webhook.send': { value: 4096, zh: '重发事件', en: 'Send events again' },
 });
 export type OpenScope = keyof (typeof openScope)['is'];

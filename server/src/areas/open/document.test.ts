@@ -125,12 +125,16 @@ describe('the reference page', () => {
     const { agent, consentId } = await messageAgent(product);
     await openChecks(product, 1, { 2: '0.02' });
     await openMessages(product, 1);
+    await openMessages(product, 2, 4);
     await openMessages(product, 3);
     const senderId = await addSender(product, 'trial');
     const templateId = (await templatesOf(product, senderId)).get('order_shipped en') ?? '';
     const phoneId = await addPhone(product, senderId);
     const { productId } = await createShop(product.db, { stock: 5 });
-    const ids: Record<string, string> = { productId: String(productId), consentId, senderId, templateId, phoneId };
+    const ids: Record<string, string> = {
+      ...{ productId: String(productId), consentId, senderId, templateId, phoneId },
+      telegramSenderId: senderId,
+    };
     const { body: endpoint } = await agent.post('open/endpoint/create', {
       endpointName: 'x',
       url: 'http://127.0.0.1:9/',

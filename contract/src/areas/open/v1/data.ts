@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { businessType } from '../../../dictionaries.ts';
-import { lineStatus, messageDirection, orderStatus } from '../../../message-dictionaries.ts';
+import { lineStatus, messageCategory, messageDirection, orderStatus } from '../../../message-dictionaries.ts';
 import { checkResult } from '../../../number-dictionaries.ts';
 import { deliveryType, productOrderStatus } from '../../agent/dictionaries.ts';
+import { listSource } from '../../compliance/dictionaries.ts';
 import { checkStatus } from '../../filter/dictionaries.ts';
 import { openDeliveryState, openEventType } from '../dictionaries.ts';
 import { idText, instant, moneyText, nameIn } from './values.ts';
@@ -97,6 +98,47 @@ export const checkLine = z.object({
   number: z.string().nullable(),
   country: z.string().nullable(),
   result: nameIn(checkResult).nullable().describe('Null: not yet known'),
+});
+
+export const sender = z.object({
+  id: idText(),
+  name: z.string(),
+  number: z.string().nullable().describe('Null: not a number of its own'),
+  trial: z.boolean().describe('Sends nothing to people'),
+  restriction: z.string().nullable().describe('Why it may not send now'),
+});
+
+export const template = z.object({
+  id: idText(),
+  name: z.string(),
+  language: z.string(),
+  category: nameIn(messageCategory),
+  text: z.string().describe('Its body, with variables such as {{1}}'),
+  parameters: z.array(
+    z.object({
+      key: z.string().describe('The key in `values`'),
+      kind: z.enum(['text', 'media']).describe('`media`: the https address of a file'),
+      sample: z.string().nullable(),
+    }),
+  ),
+});
+
+export const smsSender = z.object({
+  id: idText(),
+  name: z.string(),
+  country: z.string(),
+  available: z.boolean(),
+  dailyLimit: z.int().describe('Texts a day; 0: without a limit'),
+  usedToday: z.int(),
+  perSecond: z.int(),
+});
+
+export const declaration = z.object({
+  id: idText(),
+  no: z.string(),
+  source: nameIn(listSource),
+  validUntil: z.string().nullable().describe('The last day, `2026-12-31`'),
+  createdAt: instant(),
 });
 
 export const messageOrder = z.object({

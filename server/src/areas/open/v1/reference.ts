@@ -109,7 +109,7 @@ ${answer ? `<h3>${say(WORDS.answer)}</h3>${table(locale, fieldsOf(answer, locale
 export function exampleOf(call: PartnerCall): string {
   const query =
     call.method === 'GET' && Object.keys(call.example).length > 0
-      ? `?${new URLSearchParams(call.example as Record<string, string>)}`
+      ? `?${decodeURIComponent(new URLSearchParams(call.example as Record<string, string>).toString())}`
       : '';
   const lines = [
     `curl -X ${call.method} "$HOST/api/open/v1${call.path.replace(/:(\w+)/g, '{$1}')}${query}"`,

@@ -18,6 +18,7 @@ import type { AreaModule } from '../../../kernel/http/serve.ts';
 import type { PartnerContext, PartnerHandler } from './context.ts';
 import { partnerDocument } from './document.ts';
 import { eventHandlers } from './events.ts';
+import { messageHandlers } from './messages.ts';
 import { moneyHandlers } from './money.ts';
 import { referencePage } from './reference.ts';
 import { taskHandlers } from './tasks.ts';
@@ -35,6 +36,7 @@ const ID = /^\d{1,18}$/;
 const handlers: Readonly<Record<string, PartnerHandler<never>>> = {
   ...moneyHandlers,
   ...taskHandlers,
+  ...messageHandlers,
   ...eventHandlers,
 };
 
