@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openEvent } from '@trade-assistant/contract/areas/open/dictionaries.ts';
+import { eventData } from '@trade-assistant/contract/areas/open/v1/data.ts';
+import { reportChart } from '@trade-assistant/contract/areas/report/definition.ts';
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
@@ -17,23 +20,26 @@ import { systemActor } from '../kernel/auth/actor.ts';
 import { verifyPassword } from '../kernel/auth/password.ts';
 import { createFiles } from '../kernel/files/index.ts';
 import { type TestDb, testDb } from '../kernel/testing/index.ts';
+import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import { addPictures } from './covers.ts';
 import { type DemoResult, loadDemo } from './index.ts';
 
 const system = systemActor(DEFAULT_TENANT);
 const MUCH_TIME_MILLIS = 120_000;
 
+let product: TestApp;
 let db: TestDb;
 let loaded: DemoResult | null;
 /** What the database held before any test touched it. */
 let clean: Record<string, string>;
 
 beforeAll(async () => {
-  db = await testDb({ seeded: true });
-  loaded = await loadDemo(db, { password: 'demo-Password-1' });
+  product = await testApp();
+  ({ db } = product);
+  loaded = await loadDemo(db, { password: 'demo-Password-1', secrets: product.app.secrets });
   clean = await fingerprints(db);
 }, MUCH_TIME_MILLIS);
-afterAll(() => db.close());
+afterAll(() => product.close());
 
 const rows = async <T>(statement: string, on: TestDb = db): Promise<T[]> =>
   (await on.pool.query(statement)).rows as T[];
@@ -148,7 +154,7 @@ describe('content of the demo', () => {
     expect(await rows('select account from sys_online where role_id is not null')).toEqual([
       { account: 'staff_rowan' },
     ]);
-    expect(await one('select count(*) from sys_online')).toBe(4);
+    expect(await one(`select count(*) from sys_online where account <> 'admin'`)).toBe(4);
   });
 
   test('packages in every state, and the money owed for them', async () => {
@@ -381,6 +387,104 @@ describe('the books hold', () => {
   });
 });
 
+/** Signs in an account of the demo. */
+async function enter(account: string): Promise<TestUser> {
+  const row = await db.tx((tx) => findUserByAccount(tx, system, account));
+  if (!row) throw new Error(`There is no account ${account}`);
+  return product.enter(row);
+}
+
+const listed = async (who: TestUser, call: string, query: object = {}) => {
+  const { status, body } = await who.get(call, { size: 200, ...query });
+  expect([call, status, body.msg]).toEqual([call, 200, expect.any(String)]);
+  return body.data.records as Row[];
+};
+// biome-ignore lint/suspicious/noExplicitAny: rows of several lists
+type Row = Record<string, any>;
+
+describe('what programs and reports find', () => {
+  test('keys in every state, for their agent and for staff', async () => {
+    const fern = await enter('agent_fern');
+    const own = await listed(fern, 'open/key/list');
+    expect(own.map(({ status }) => status).sort()).toEqual([1, 2]);
+    const active = own.find(({ status }) => status === 1);
+    expect(active).toMatchObject({
+      addresses: ['203.0.113.0/24', '2001:db8:24::/48'],
+      lastUsedTime: expect.any(String),
+    });
+    expect(await one(`select count(*) from open_spend where key_id = ${active?.['id']}`)).toBeGreaterThan(0);
+    const all = await listed(product.admin, 'open/key/list');
+    expect(all.map(({ status }) => status).sort()).toEqual([1, 2, 3]);
+    expect(await listed(await enter('agent_harbour'), 'open/key/list')).toEqual([]);
+  });
+
+  test('endpoints that work, fail and are paused, with deliveries in every state and bodies of the partner document', async () => {
+    const fern = await enter('agent_fern');
+    const endpoints = await listed(fern, 'open/endpoint/list');
+    expect(endpoints).toHaveLength(3);
+    expect(endpoints.filter(({ pausedTime }) => pausedTime !== null)).toHaveLength(1);
+    expect(endpoints.filter(({ failures, pausedTime }) => failures > 0 && pausedTime === null)).toHaveLength(1);
+    for (const { url } of endpoints) expect(url).toMatch(/^https:\/\/[a-z]+\.fernbrook\.example\//);
+    for (const { id } of endpoints) {
+      const own = await listed(fern, 'open/delivery/list', { endpointId: id });
+      expect(own.length).toBeGreaterThan(2);
+    }
+    const deliveries = await listed(fern, 'open/delivery/list');
+    expect([...new Set(deliveries.map(({ state }) => state))].sort()).toEqual([0, 1, 2]);
+    const orders = new Set(
+      (await rows<{ id: bigint }>('select id from agt_product_order')).map(({ id }) => String(id)),
+    );
+    for (const { body } of deliveries) {
+      const { type, data } = JSON.parse(body) as { type: keyof typeof eventData; data: Row };
+      expect(eventData[type].strict().parse(data)).toEqual(data);
+      if (type.startsWith('order.')) expect(orders).toContain(data['orderId']);
+    }
+    expect(deliveries.some(({ eventType }) => eventType === openEvent.is['order.delivered'])).toBe(true);
+  });
+
+  test('nothing that would be sent within two hours', async () => {
+    expect(
+      await one(
+        `select count(*) from open_delivery where worker_id is not null or (state = 0 and next_time < now() + interval '2 hours')`,
+      ),
+    ).toBe(0);
+    expect(
+      await one(`select count(*) from rpt_schedule where is_active = 1 and next_time < now() + interval '1 day'`),
+    ).toBe(0);
+    expect(await one('select count(*) from dev_datasource')).toBe(0);
+  });
+
+  test('reports that answer their owner and those they are shared with', async () => {
+    const [admin, finance, fern] = [await enter('demo_admin'), await enter('demo_finance'), await enter('agent_fern')];
+    const answers = async (who: TestUser) => {
+      const found = await listed(who, 'report/report/list');
+      for (const { id, name } of found) {
+        const { status, body } = await who.get('report/report/run', { id });
+        expect([name, status, body.msg]).toEqual([name, 200, expect.any(String)]);
+        expect([name, body.data.rows.length]).toEqual([name, expect.toSatisfy((count: number) => count > 1)]);
+      }
+      return found;
+    };
+    const { table, line, bar, pie } = reportChart.is;
+    expect([...new Set((await answers(admin)).map(({ chart }) => chart))].sort()).toEqual([table, line, bar, pie]);
+    expect(await answers(fern)).toMatchObject([{ chart: line, isOwn: 1 }]);
+    expect(await answers(finance)).toMatchObject([{ isOwn: 0 }]);
+    expect(await listed(admin, 'report/schedule/list')).toMatchObject([{ isActive: 1 }]);
+  });
+
+  test('a view that is pinned and shared, and a model whose files can be generated', async () => {
+    const [admin, finance] = [await enter('demo_admin'), await enter('demo_finance')];
+    const { values } = (await admin.get('system/user-preferences/mine')).body.data;
+    const { body } = await admin.get('desk/view/named', { ids: values.pins.join(',') });
+    expect(body.data).toMatchObject([{ screen: 'agent/product-order' }]);
+    const ofFinance = await finance.get('desk/view/of-screen', { screen: 'agent/product-order' });
+    expect(ofFinance.body.data).toMatchObject([{ isOwn: 0, dropped: [] }]);
+    const [model] = await listed(product.admin, 'develop/code/list');
+    const files = await product.admin.get('develop/code/preview', { id: model?.['id'] });
+    expect(files.body.data.files.length).toBeGreaterThan(3);
+  });
+});
+
 describe('loading', () => {
   test('a second time changes nothing', async () => {
     expect(await loadDemo(db)).toBeNull();
@@ -390,7 +494,7 @@ describe('loading', () => {
   test('gives the same content in another database', { timeout: MUCH_TIME_MILLIS }, async () => {
     const other = await testDb({ seeded: true });
     try {
-      await loadDemo(other, { password: 'another-Password-2' });
+      await loadDemo(other, { password: 'another-Password-2', secrets: product.app.secrets });
       expect(await fingerprints(other)).toEqual(clean);
     } finally {
       await other.close();
@@ -477,6 +581,9 @@ async function fingerprints(on: TestDb): Promise<Record<string, string>> {
     journals: 'event_code, biz_type, biz_no, total_amount, operator_name, reason',
     log: 'user_name, wallet_kind, finance_type, direction, amount, before_amount, after_amount',
     wallets: 'user_name, kind, balance, recharged, consumed',
+    keys: 'key_name, owner_name, scopes, addresses, spend_day, rate_minute, status',
+    endpoints: 'endpoint_name, url, events, status, pause_reason',
+    reports: 'name, source, chart, content',
     states: 'object_type, from_state, to_state, event, reason, user_name',
   };
   const tables: Record<string, string> = {
@@ -492,6 +599,9 @@ async function fingerprints(on: TestDb): Promise<Record<string, string>> {
     journals: 'fin_journal',
     log: 'finance_log',
     wallets: 'fin_wallet',
+    keys: 'open_key',
+    endpoints: 'open_endpoint',
+    reports: 'rpt_report',
     states: 'biz_state_log',
   };
   const found: Record<string, string> = {};

@@ -21,6 +21,7 @@ import { endPastLeases, openRentals, scheduleLeases } from './leases.ts';
 import { addMessages } from './messages.ts';
 import { sendOrders } from './orders.ts';
 import { endPackages, openPackages, schedulePackages } from './packages.ts';
+import { connectPartners } from './partners.ts';
 import { openCards, openMethods } from './payments.ts';
 import { payOutInThePast } from './payouts.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
@@ -31,6 +32,7 @@ import { provePast } from './proofs.ts';
 import { openProviders } from './providers.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
+import { saveReports } from './reports.ts';
 import { plantSeeds } from './seeds.ts';
 import { talkInSessions } from './sessions.ts';
 import { openPhones } from './sms-phones.ts';
@@ -66,7 +68,7 @@ export function loadDemo(
     readonly wanted?: boolean;
     readonly password?: string | undefined;
     readonly files?: () => Promise<Files>;
-    /** Seals texts; without it there are no text sessions. */
+    /** Seals texts and secrets; without it there are no text sessions and no endpoints. */
     readonly secrets?: Secrets;
   } = {},
 ): Promise<DemoResult | null> {
@@ -142,5 +144,7 @@ async function load(
   await openSessions(demo);
   await disablePeople(tx, admin);
   await visitSites(demo);
+  await connectPartners(demo, secrets);
+  await saveReports(demo);
   if (files) await addPictures(tx, await files(), admin);
 }
