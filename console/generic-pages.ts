@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const NAME = 'virtual:generic-pages';
 const RESOLVED = `\0${NAME}`;
 
-/** Serves `virtual:generic-pages`: by their names, functions that load the contracts of all listed resources without a page of their own. */
+/** Serves `virtual:generic-pages`: by their names, functions that load the contracts of all resources with a screen and without a page of their own. */
 export function genericPages(): Plugin {
   return {
     name: 'generic-pages',
@@ -18,8 +18,9 @@ export function genericPages(): Plugin {
 async function names(): Promise<string[]> {
   const { href } = new URL('../contract/src/registry.ts', import.meta.url);
   const { registry }: typeof import('../contract/src/registry.ts') = await import(/* @vite-ignore */ href);
+  // Resources that no screen shows have no sentence for an empty one.
   return registry
-    .filter(({ calls }) => 'list' in calls || 'page' in calls)
+    .filter((resource) => 'empty' in resource)
     .map(({ name }) => name)
     .filter((name) => !existsSync(place(`src/areas/${name}.tsx`)) && existsSync(contractOf(name)));
 }
