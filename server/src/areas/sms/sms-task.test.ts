@@ -156,6 +156,87 @@ describe('a task of texts', () => {
   });
 });
 
+describe('the values of a recipient', () => {
+  /** 88 characters with the short name, 185 with the long one, 87 in UCS-2 with the Chinese one. */
+  const CONTENT = `Hello {name}, ${'your order is on its way. '.repeat(3).trim()}`;
+  const [SHORT, LONG, CHINESE] = ['Ana', 'N'.repeat(100), '陈伟'];
+  const list = (names: readonly string[]) => ['phone,name', ...names.map((name, n) => `${number(30 + n)},${name}`)];
+  const drafted = (names: readonly string[], more: object = {}) =>
+    draft({ content: CONTENT, values: [{ key: 'name', column: 1 }], numbers: list(names).join('\n'), ...more });
+  const change = async (id: string, lineNo: number, name: string) => {
+    const line = (await lines(id)).find((one: { lineNo: number }) => one.lineNo === lineNo);
+    return (await agent.post(`${PHONE}/update`, { id: line.id, params: { name } })).body;
+  };
+  const lanes = async (id: string) => (await agent.get(`${TASK}/summary?id=${id}`)).body.data.lanes;
+  const approved = async (id: string) => {
+    const confirmed = await agent.post(`${TASK}/confirm`, { id });
+    expect(confirmed.body).toMatchObject({ code: 200 });
+    if (confirmed.body.data.status === 1)
+      expect((await product.admin.post(`${TASK}/approve`, { ids: id })).body).toMatchObject({ code: 200 });
+  };
+
+  it.each([
+    ['a longer value', LONG],
+    ['a value outside the GSM alphabet', CHINESE],
+  ])('change the parts of a draft and its price: %s', async (_, value) => {
+    const id = await drafted([SHORT, SHORT]);
+    expect(await lanes(id)).toMatchObject([{ lines: 2, units: 2, total: price(2) }]);
+    for (const [name, units] of [
+      [value, 3],
+      [SHORT, 2],
+      [value, 3],
+    ] as const) {
+      expect(await change(id, 1, name)).toMatchObject({ code: 200 });
+      expect(await lanes(id)).toMatchObject([{ lines: 2, units, total: price(units) }]);
+    }
+    await approved(id);
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    expect(await detail(id)).toMatchObject({
+      ...{ deliveredCount: 2, holdAmount: price(3), chargedAmount: price(3), refundedAmount: '0' },
+    });
+    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  });
+
+  it('change the money held for a task that waits for its time', async () => {
+    const id = await drafted([SHORT, LONG], { scheduleTime: '2999-01-01 00:00:00' });
+    await approved(id);
+    expect(await detail(id)).toMatchObject({ status: 2, holdAmount: price(3), refundedAmount: '0' });
+    expect(await change(id, 1, LONG)).toMatchObject({ code: 200 });
+    expect(await change(id, 2, SHORT)).toMatchObject({ code: 200 });
+    const { holdAmount, refundedAmount } = await detail(id);
+    expect([holdAmount, refundedAmount]).toEqual([price(6), price(3)]);
+    await query('update work_task set schedule_time = now() where id = $1', [id]);
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    expect(await detail(id)).toMatchObject({ deliveredCount: 2, chargedAmount: price(3), refundedAmount: price(3) });
+    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  });
+
+  it('are refused where the text has more parts than are sent, or a link that is not allowed', async () => {
+    const id = await drafted([SHORT]);
+    expect(await change(id, 1, 'x'.repeat(1000))).toMatchObject({
+      bizCode: 'TEXT_TOO_LONG',
+      data: { fields: [{ field: 'params' }] },
+    });
+    expect(await change(id, 1, 'see bit.ly/abc')).toMatchObject({
+      bizCode: 'TEXT_REFUSED',
+      data: { fields: [{ field: 'params' }] },
+    });
+    expect(await lanes(id)).toMatchObject([{ lines: 1, units: 1 }]);
+    expect((await lines(id))[0].params).toEqual({ name: SHORT });
+  });
+
+  it('count for a recipient who is added', async () => {
+    const id = await drafted([SHORT]);
+    const add = async (params: object) =>
+      (await agent.post(`${PHONE}/save`, { orderId: id, number: number(40), params })).body;
+    expect(await add({})).toMatchObject({ bizCode: 'VALUE_MISSING', data: { fields: [{ field: 'params' }] } });
+    expect(await add({ name: 'x'.repeat(1000) })).toMatchObject({ bizCode: 'TEXT_TOO_LONG' });
+    expect(await add({ name: LONG })).toMatchObject({ code: 200 });
+    const counted = await lanes(id);
+    expect(counted).toMatchObject([{ lines: 2, units: 3, total: price(3) }]);
+  });
+});
+
 describe('the text of a task', () => {
   const form = (more: object) => ({
     ...{ orderName: 'Campaign', consentId, senderId: phoneId, smsType: 2, column: 0, numbers: number(10) },

@@ -36,6 +36,11 @@ const HEADER_BYTES = 100 * 1024 * 1024;
 /** States of an order to which numbers can be added. */
 const ADDABLE: readonly number[] = [WORK.draft, WORK.review, WORK.declined, WORK.queued, WORK.running, WORK.upgrading];
 
+/** Refuses an order that is finished, or that ends. @throws STATE_CONFLICT */
+export function assertUnfinished({ status, isCancelling, isEnding }: WorkTask): void {
+  if (!ADDABLE.includes(status) || isCancelling || isEnding) throw commonErrors.STATE_CONFLICT();
+}
+
 /** Returns the lines that a list would add to an order, outside a transaction. @throws CHATS_FIXED, TOO_MANY_ADDED, errors of the list */
 export async function readAdded(
   app: App,
@@ -63,7 +68,7 @@ export async function addNumbers(
   read: readonly NewLine[],
 ) {
   const task = await lockWork(tx, actor, id);
-  if (!ADDABLE.includes(task.status) || task.isCancelling || task.isEnding) throw commonErrors.STATE_CONFLICT();
+  assertUnfinished(task);
   const numbers = read.flatMap(({ e164 }) => (e164 === null ? [] : [e164]));
   const { rows } = await tx.execute<{ e164: string }>(sql`
     select e164::text from work_line where task_id = ${task.id} and create_time = ${task.createTime} and is_current

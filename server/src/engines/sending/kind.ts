@@ -130,13 +130,7 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
       ? []
       : await app.db.drizzle.select().from(templates).where(eq(templates.id, task.templateId));
   const parameters = template ? templateParameters(template.components) : [];
-  const judged = {
-    tenantId: task.tenantId,
-    isMarketing: isMarketing(task),
-    phone: isSms(task) ? await phoneOfTask(app.db.drizzle, task) : null,
-  };
-  const sender = task.senderId === null ? null : await messageSender(app, app.db.drizzle, task.senderId);
-  const headerUnits = sender?.profile?.longMode === smppLongMode.is.header16 ? 7 : 6;
+  const measure = isSms(task) ? await textMeasure(app, task) : null;
   const sources = new Map(values.map((one) => [one.key, one]));
   return (cells) => {
     const params: Record<string, string> = {};
@@ -161,11 +155,26 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
       if (!OWN_CODE.test(code)) return { rule: `${CODE_PARAMETER}/missing` };
       params[CODE_PARAMETER] = sealedCode(app, code);
     }
-    if (!isSms(task)) return { params };
-    const whole = withSampleLink(app, task.tenantId, smsText(task, params));
-    const units = smsParts(whole, headerUnits).parts.length;
+    if (!measure) return { params };
+    const { units, refused } = measure(params);
     if (units > SMS_PARTS_MAX) return { rule: `parts/${units}` };
-    const refused = values.length > 0 && problemsOf(app, { ...judged, text: whole }).find(({ isRefused }) => isRefused);
     return refused ? { rule: `content/${refused.code}` } : { params, units };
+  };
+}
+
+/** Returns a function from the values of an SMS to its parts, and to the problem of content for which it must not be sent. */
+export async function textMeasure(app: App, task: WorkTask) {
+  const { tenantId } = task;
+  const { values = [] } = detailsOf(task);
+  const phone = await phoneOfTask(app.db.drizzle, task);
+  const sender = task.senderId === null ? null : await messageSender(app, app.db.drizzle, task.senderId);
+  const headerUnits = sender?.profile?.longMode === smppLongMode.is.header16 ? 7 : 6;
+  return (params: Readonly<Record<string, string>>) => {
+    const text = withSampleLink(app, tenantId, smsText(task, params));
+    const units = smsParts(text, headerUnits).parts.length;
+    // The text without values was judged when the order was saved.
+    const isJudged = values.length > 0 && units <= SMS_PARTS_MAX;
+    const problems = isJudged ? problemsOf(app, { tenantId, text, isMarketing: isMarketing(task), phone }) : [];
+    return { units, refused: problems.find(({ isRefused }) => isRefused) };
   };
 }
