@@ -103,6 +103,7 @@ describe('the files of a model', () => {
     const registry = files.find((file) => file.path === 'contract/src/registry.ts');
     expect(registry?.before).not.toBeNull();
     expect(registry?.content).toContain(`./areas/estate/asset-`);
+    expect(files[0]?.content).toContain('empty: {');
     expect(files.filter(({ before }) => before === null).map((file) => file.path)).toEqual([
       expect.stringMatching(/^contract\/src\/areas\/estate\/asset-\d+\.ts$/),
       expect.stringMatching(/^server\/src\/areas\/estate\/asset-\d+\.ts$/),

@@ -59,6 +59,8 @@ export function contractFile(plan: Plan): string {
         `export const ${constant} = resource(${quoted(apiPath)}, {`,
         [
           words({ zh, en }, 'title'),
+          // With it the console shows the resource on a screen of its own.
+          words({ zh: `暂无${zh}，请先新增`, en: `${en}: none yet; add the first one` }, 'empty'),
           naming.kind === 'names'
             ? object('nameField: {', [`zh: ${quoted(naming.name)}`, `en: ${quoted(`${naming.name}En`)}`], '}')
             : `nameField: ${quoted(naming.name)}`,
