@@ -47,6 +47,7 @@ export async function connectPartners(demo: Demo, secrets?: Secrets): Promise<vo
 }
 
 async function addKeys({ tx, timeline }: Demo, fern: Actor, cedar: Actor): Promise<void> {
+  const [revokeTime, expireTime] = [timeline.dayAt(26, 12), timeline.dayAt(4, 0)];
   const add = async (
     owner: Actor,
     key: Partial<Parameters<typeof createKey>[2]>,
@@ -73,15 +74,15 @@ async function addKeys({ tx, timeline }: Demo, fern: Actor, cedar: Actor): Promi
     fern,
     { keyName: '旧版插件 Former plugin', scopes: read },
     {
-      ...{ status: openKeyStatus.is.revoked, revokeTime: timeline.dayAt(26, 12), updateTime: timeline.dayAt(26, 12) },
+      ...{ status: openKeyStatus.is.revoked, revokeTime, updateTime: revokeTime },
       ...{ createTime: timeline.dayAt(55, 15), lastUsedTime: timeline.dayAt(27, 18), lastUsedIp: '198.51.100.61' },
     },
   );
   await add(
     cedar,
-    { keyName: '季度对账 Quarterly figures', scopes: read, expireTime: timeline.dayAt(4, 0) },
+    { keyName: '季度对账 Quarterly figures', scopes: read, expireTime },
     {
-      ...{ status: openKeyStatus.is.expired, updateTime: timeline.dayAt(4, 0) },
+      ...{ status: openKeyStatus.is.expired, updateTime: expireTime },
       ...{ createTime: timeline.dayAt(50, 10), lastUsedTime: timeline.dayAt(5, 9), lastUsedIp: '192.0.2.31' },
     },
   );
@@ -117,8 +118,11 @@ async function addEndpoints(demo: Demo, fern: Actor, secrets: Secrets): Promise<
   };
   const facts = [...(await factsOf(demo, fern)), ...tests(demo)].sort((a, b) => a.at.getTime() - b.at.getTime());
   const failingSince = hoursLater(timeline.now, -62);
-  const paused = timeline.dayAt(9, 11);
-  const silentSince = daysLater(paused, -3);
+  // The bot answered nothing for three days from one of the events on.
+  const silentSince =
+    facts.findLast(({ type, at }) => type === 'order.delivered' && at < daysLater(timeline.now, -5))?.at ??
+    timeline.dayAt(8, 10);
+  const paused = hoursLater(silentSince, 73);
   const all: readonly OpenEvent[] = ['order.delivered', 'order.refunded', 'order.cancelled', 'recharge.credited'];
   const shop = await add('商城 Shop', 'https://shop.fernbrook.example/hooks/trade', all, {
     createTime: timeline.dayAt(27, 10),
@@ -156,7 +160,7 @@ async function addEndpoints(demo: Demo, fern: Actor, secrets: Secrets): Promise<
         ? [
             {
               endpoint: bot,
-              result: at > paused ? PAUSED : at > silentSince ? failing(at, timeline.now) : delivered(at),
+              result: at > paused ? PAUSED : at >= silentSince ? cutOff(at, paused) : delivered(at),
             },
           ]
         : []),
@@ -255,6 +259,14 @@ function after(
       doneTime: state === openDeliveryState.is.waiting ? null : new Date(last?.time ?? at),
     },
   };
+}
+
+/** Failed at every attempt until its endpoint was paused. */
+function cutOff(at: Date, paused: Date): Result {
+  const result = failing(at, paused);
+  return result.state === openDeliveryState.is.failed
+    ? result
+    : { ...result, ...PAUSED, doneTime: paused, nextTime: at };
 }
 
 const delivered = (at: Date): Result => after(at, [GOOD], openDeliveryState.is.delivered);

@@ -1,4 +1,8 @@
 import { openDelivery } from '@trade-assistant/contract/areas/open/delivery.ts';
+import { openDeliveryState } from '@trade-assistant/contract/areas/open/dictionaries.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { Nothing } from '../../kit/fields/status.tsx';
+import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Attempts } from './delivery/attempts.tsx';
 
@@ -6,6 +10,8 @@ import { Attempts } from './delivery/attempts.tsx';
 export default resourcePage(openDelivery, {
   leading: ['createTime', 'endpointName', 'eventType', 'state', 'tries', 'httpStatus'],
   unmentioned: ['endpointId', 'attempts', 'answer'],
+  columns: { error: { render: ({ error }) => <Fault error={error} /> } },
+  facts: { error: ({ error }) => <Fault error={error} /> },
   detail: ({ attempts }) => <Attempts attempts={attempts} />,
   rowActions: [
     {
@@ -13,7 +19,7 @@ export default resourcePage(openDelivery, {
       label: { zh: '重发', en: 'Send again' },
       permission: 'edit',
       on: 'both',
-      isOffered: ({ state }) => state !== 0,
+      isOffered: ({ state }) => state !== openDeliveryState.is.waiting,
       call: 'resend',
       done: (_rows, answer) => ({
         zh: `正在重发 ${(answer as { sent: number }).sent} 次投递`,
@@ -22,3 +28,16 @@ export default resourcePage(openDelivery, {
     },
   ],
 });
+
+/** Why a delivery was not sent at all. */
+const UNSENT: Readonly<Record<string, Text>> = {
+  PAUSED: { zh: '端点已暂停，未发送', en: 'Not sent: the endpoint is paused' },
+  DISABLED: { zh: '端点已停用，未发送', en: 'Not sent: the endpoint is disabled' },
+};
+
+function Fault({ error }: { readonly error: string | null }) {
+  const t = useText();
+  if (error === null || error === '') return <Nothing />;
+  const words = UNSENT[error];
+  return words ? t(words) : error;
+}

@@ -1,8 +1,10 @@
 import { openDelivery } from '@trade-assistant/contract/areas/open/delivery.ts';
 import { openEndpoint } from '@trade-assistant/contract/areas/open/endpoint.ts';
+import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { DictValue, Status } from '../../kit/fields/status.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
 type EndpointRow = WireRowOf<typeof openEndpoint>;
@@ -16,8 +18,10 @@ const ofOne = ([row]: readonly EndpointRow[]) => ({ id: row?.id });
 
 /** Addresses that events are sent to, each with its deliveries. */
 export default resourcePage(openEndpoint, {
-  leading: ['endpointName', 'url', 'events', 'status', 'pausedTime', 'lastSuccessTime'],
+  leading: ['endpointName', 'url', 'status', 'lastSuccessTime', 'events', 'pausedTime'],
   unmentioned: ['ownerId'],
+  columns: { status: { render: (row) => <State row={row} /> } },
+  facts: { status: (row) => <State row={row} /> },
   isEditable: isOwn,
   isRemovable: isOwn,
   toolbarActions: [
@@ -78,3 +82,12 @@ export default resourcePage(openEndpoint, {
     },
   ],
 });
+
+/** Whether deliveries arrive: an enabled endpoint may be paused by the system, or fail at present. */
+function State({ row: { status, pausedTime, failures } }: { readonly row: EndpointRow }) {
+  if (status === enableStatus.is.enabled && pausedTime !== null)
+    return <Status tone="bad" words={{ zh: '已自动暂停', en: 'Paused by the system' }} />;
+  if (status === enableStatus.is.enabled && failures > 0)
+    return <Status tone="attention" words={{ zh: '启用，投递失败中', en: 'Enabled, failing' }} />;
+  return <DictValue dictionary={enableStatus} value={status} />;
+}

@@ -16,7 +16,7 @@ const isOwn = ({ ownerId }: KeyRow): boolean => ownerId === useSession.getState(
 
 /** Keys for the partner interface: the reader's own, for staff those of all agents. */
 export default resourcePage(openKey, {
-  leading: ['keyName', 'keyId', 'status', 'scopes', 'lastUsedTime', 'spentDay'],
+  leading: ['keyName', 'keyId', 'status', 'lastUsedTime', 'spentDay', 'scopes'],
   unmentioned: ['ownerId'],
   isEditable: (row) => isActive(row) && isOwn(row),
   summary: () => <ReferenceLink />,

@@ -37,7 +37,11 @@ const fields = readOnly({
   httpStatus: int({ label: { zh: '应答码', en: 'Answer' }, list: true }),
   millis: int({ label: { zh: '耗时（毫秒）', en: 'Duration (ms)' }, list: 'optional' }),
   error: text({ label: { zh: '错误', en: 'Error' }, max: 300, list: 'optional', width: 200 }),
-  nextTime: time({ label: { zh: '下次尝试', en: 'Next attempt' }, list: 'hidden' }),
+  nextTime: time({
+    label: { zh: '下次尝试', en: 'Next attempt' },
+    when: { field: 'state', is: [openDeliveryState.is.waiting] },
+    list: 'hidden',
+  }),
   doneTime: time({ label: { zh: '结束时间', en: 'Ended' }, list: 'hidden' }),
   body: code({ label: { zh: '请求内容', en: 'Request' }, max: 20_000, required: true }),
   answer: text({ label: { zh: '应答内容', en: 'Answer text' }, max: 1000 }),

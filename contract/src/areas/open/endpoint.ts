@@ -26,14 +26,14 @@ const settings = {
     },
     required: true,
     list: true,
-    width: 260,
+    width: 270,
   }),
   events: bits(openEvent, {
     label: { zh: '订阅事件', en: 'Events' },
     required: true,
-    list: true,
+    list: 'optional',
     initial: openEvent.is['order.delivered'],
-    width: 260,
+    width: 220,
   }),
   includeBelow: yes({
     label: { zh: '包含下级账号', en: 'Include sub-accounts' },
@@ -53,8 +53,8 @@ const fields = {
       { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal' },
     ),
     ownerName: text({ label: { zh: '代理', en: 'Agent' }, max: 64, required: true, list: 'optional', width: 140 }),
-    pausedTime: time({ label: { zh: '自动暂停时间', en: 'Paused by the system' }, list: true }),
-    pauseReason: dict(openPause, { label: { zh: '暂停原因', en: 'Reason of the pause' }, list: 'optional' }),
+    pausedTime: time({ label: { zh: '自动暂停时间', en: 'Paused by the system' }, list: 'optional' }),
+    pauseReason: dict(openPause, { label: { zh: '暂停原因', en: 'Reason of the pause' }, list: 'hidden' }),
     failingSince: time({ label: { zh: '开始失败', en: 'Failing since' }, list: 'hidden' }),
     failures: int({ label: { zh: '连续失败', en: 'Failures in a row' }, required: true, list: 'hidden' }),
     lastSuccessTime: time({

@@ -39,7 +39,7 @@ const settings = {
       en: 'A key does these only, and never more than you may do',
     },
     required: true,
-    list: true,
+    list: 'optional',
     initial: openScope.is['balance.read'] + openScope.is['product.read'] + openScope.is['order.read'],
     width: 260,
   }),

@@ -1,6 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Modal from 'antd/es/modal';
+import { useRef } from 'react';
 import { showSuccess, showWarning } from '../../../kit/feedback.tsx';
 import { copyText } from '../../../kit/fields/copy.tsx';
 import { useText } from '../../../kit/i18n.ts';
@@ -16,8 +17,12 @@ interface SecretDialogProps {
 /** Shows a secret this one time. It closes only by saying that it is kept. */
 export function SecretDialog({ title, secret, hint, onClose }: SecretDialogProps) {
   const t = useText();
+  const shown = useRef<HTMLElement>(null);
   const copy = async () => {
-    if (await copyText(secret)) showSuccess({ zh: '已复制', en: 'Copied' });
+    if (shown.current) getSelection()?.selectAllChildren(shown.current);
+    // The dialog keeps the focus, which a hidden field needs on plain http: there the shown text itself is copied.
+    const isDone = isSecureContext ? await copyText(secret) : document.execCommand('copy');
+    if (isDone) showSuccess({ zh: '已复制', en: 'Copied' });
     else showWarning({ zh: '无法复制，请手动选择', en: 'Could not copy; please select and copy it yourself' });
   };
   return (
@@ -38,7 +43,9 @@ export function SecretDialog({ title, secret, hint, onClose }: SecretDialogProps
       }
     >
       <p>{t(hint)}</p>
-      <code className={styles.secret ?? ''}>{secret}</code>
+      <code ref={shown} className={styles.secret ?? ''}>
+        {secret}
+      </code>
     </Modal>
   );
 }
