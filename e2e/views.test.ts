@@ -1,3 +1,4 @@
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
@@ -95,4 +96,26 @@ it('an alert sends a message with a link when the view gets its first row', asyn
   const before = await db.pool.query<{ id: string }>(`select id::text from desk_view where name = '新国家'`);
   await person.goTo(`${COUNTRIES}?view=${before.rows[0]?.id}`);
   await person.row('视图国').waitFor();
+});
+
+it('a view with a moving period shows the records of the day on which it is opened', async () => {
+  const person = await visit.person();
+  const { page } = person;
+  const tasks = '/desk/task/index';
+  await person.signIn(ada, tasks);
+  await person.press('视图', person.panel);
+  await person.press('另存为视图…');
+  await person.fill(person.drawer, { 名称: '今天的任务', 动态时间范围: '今天' });
+  await person.press('保存', person.drawer);
+  await person.sees('视图“今天的任务”已保存');
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?view=\d+$/);
+  const link = new URL(page.url()).search;
+  await visit.product.db.pool.query(
+    `update desk_view set filters = '{"createTime_dategt": "2020-01-01 00:00:00"}' where name = '今天的任务'`,
+  );
+  const later = await visit.person();
+  await later.signIn(ada, tasks + link);
+  const today = formatTime(new Date(), 'Asia/Shanghai').slice(0, 10);
+  for (const name of ['创建时间', '结束日期'])
+    await expect.poll(() => later.panel.getByRole('textbox', { name }).inputValue()).toBe(today);
 });

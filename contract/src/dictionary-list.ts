@@ -57,6 +57,7 @@ import {
 } from './message-dictionaries.ts';
 import * as numbers from './number-dictionaries.ts';
 import { numberReject } from './number-reject.ts';
+import { periodSpan } from './period-spans.ts';
 
 /** A dictionary of the program with its title. */
 interface TitledDictionary extends Text {
@@ -97,6 +98,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(open.openPause, 'Webhook 暂停原因', 'Why an endpoint was paused'),
   listed(mailSecurity, '邮件加密方式', 'Encryption of e-mail'),
   listed(mailState, '邮件发送结果', 'Result of an e-mail'),
+  listed(periodSpan, '时间范围', 'Period of days'),
   listed(reportChart, '报表图表', 'Chart of a report'),
   listed(schedules.scheduleRhythm, '报表发送频率', 'Frequency of a report'),
   listed(schedules.scheduleWeekday, '星期', 'Weekday'),

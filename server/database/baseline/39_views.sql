@@ -11,6 +11,8 @@ create table desk_view (
   name text not null check (length(name) between 1 and 64),
   filters jsonb not null default '{}',
   sort text not null default '',
+  -- {field, span} of a span of days that moves with the present day.
+  period jsonb,
   look jsonb not null default '{"columns": null, "density": null, "layout": null}',
   role_ids bigint[] not null default '{}',
   -- In which times of the filters are read.

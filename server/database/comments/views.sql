@@ -8,6 +8,7 @@ comment on column desk_view.resource is 'The resource whose rows the list shows'
 comment on column desk_view.call is 'The call that answers the rows';
 comment on column desk_view.name is 'Name of the view, unique for its owner and list';
 comment on column desk_view.filters is 'Parameters of the call with their values';
+comment on column desk_view.period is 'Field and span of days that moves with the present day; null: none';
 comment on column desk_view.sort is 'A field, descending with a leading minus; empty for the order of the list';
 comment on column desk_view.look is 'Columns {order, hidden, shown}, density and layout; null for the reader''s own';
 comment on column desk_view.role_ids is 'Roles whose users see the view';

@@ -57,6 +57,27 @@ export function isChanged({ present, shown }: ViewedList, { look }: SavedView): 
   );
 }
 
+/** Returns the date that a period of the list is about: the one that it is filtered by, else its first. */
+export function periodField({ resource, present, columns }: ViewedList): string | undefined {
+  const dates = Object.entries(resource.fields).filter(
+    ([name, { kind, options }]) =>
+      (kind === 'date' || kind === 'dateTime') && options.search === 'range' && columns.includes(name),
+  );
+  const filtered = dates.find(([name]) => Object.keys(present.filters).some((one) => one.startsWith(`${name}_`)));
+  return (filtered ?? dates.find(([name]) => name === 'createTime') ?? dates[0])?.[0];
+}
+
+/** Returns the content with which a list overwrites a view, whose period stays as long as its days were not changed. */
+export function overwriting(list: ViewedList, { period, filters }: SavedView) {
+  const daysOf = (given: Readonly<Record<string, string>>) =>
+    JSON.stringify(
+      Object.entries(given)
+        .filter(([name]) => period && name.startsWith(`${period.field}_`))
+        .sort(),
+    );
+  return { ...contentOf(list), period: daysOf(list.present.filters) === daysOf(filters) ? period : null };
+}
+
 /** Returns a list as the call `save` takes it. */
 export const contentOf = ({ present: { filters, sort, look } }: ViewedList) => ({
   filters: { ...filters },

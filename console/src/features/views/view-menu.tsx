@@ -7,7 +7,7 @@ import { useText } from '../../kit/i18n.ts';
 import type { ViewedList } from '../../kit/list/saved/saved-views.ts';
 import ManageViews from './manage-views.tsx';
 import SaveView from './save-view.tsx';
-import { contentOf, isChanged, type SavedView, showView, useSavedViews } from './saved-views.ts';
+import { isChanged, overwriting, type SavedView, showView, useSavedViews } from './saved-views.ts';
 import styles from './views.module.css';
 
 /** The views of a list to choose from, with the actions for the present one. */
@@ -28,11 +28,12 @@ export default function ViewMenu({ list, onClose }: { list: ViewedList; onClose:
     if (chosen) showView(list, chosen);
     else list.onShow(null);
   };
-  const overwrite = async ({ id, name }: SavedView) => {
+  const overwrite = async (one: SavedView) => {
+    const { id, name } = one;
     if (isSaving) return;
     setSaving(true);
     try {
-      await call(view, 'save', { id, ...contentOf(list) });
+      await call(view, 'save', { id, ...overwriting(list, one) });
       await invalidate(view);
       list.onShow({ id, name, ...list.present });
       showSuccess(t({ zh: '视图“{name}”已更新', en: 'View “{name}” updated' }, { name }));

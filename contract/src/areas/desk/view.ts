@@ -3,6 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { choices, choosing, resource } from '../../kit/resource.ts';
 import { flag, id, ids } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
+import { periodSpans } from '../../period-spans.ts';
 
 /** Views of one person; those with an alert. */
 export const VIEWS_MAX = 100;
@@ -45,10 +46,15 @@ const filters = () =>
 /** Why an alert is paused: its owner is disabled, lost the right to the list, or the list is too slow or refuses a filter. */
 export const alertProblem = z.enum(['owner', 'right', 'slow', 'faulty']);
 
+const period = z.object({ field: z.string().regex(NAME), span: z.enum(periodSpans) });
+export type ViewPeriod = z.output<typeof period>;
+
 const content = {
   name: z.string().trim().min(1).max(64),
   /** List parameters with their values, as in the address of the list. */
   filters: filters(),
+  /** Rows of a span of days that moves with the present day; the filters of its field are those of the day of reading. */
+  period: period.nullable(),
   /** A field, descending with a leading minus; empty for the order of the list. */
   sort: z.string().regex(SORT),
   look: viewLook,

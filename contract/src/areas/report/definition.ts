@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dictionary } from '../../kit/dictionary.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
+import { periodSpans } from '../../period-spans.ts';
 
 export const reportChart = dictionary('report_chart', {
   table: { value: 1, zh: '表格', en: 'Table' },
@@ -15,21 +16,6 @@ export const measureRules = ['count', 'sum', 'average', 'min', 'max', 'distinct'
 export type MeasureRule = (typeof measureRules)[number];
 export const dateUnits = ['day', 'week', 'month'] as const;
 export type DateUnit = (typeof dateUnits)[number];
-/** Days of the company's zone, the present one included; a week begins on Monday. */
-export const periodSpans = [
-  'today',
-  'yesterday',
-  'last7',
-  'last30',
-  'last90',
-  'thisWeek',
-  'lastWeek',
-  'thisMonth',
-  'lastMonth',
-  'thisYear',
-] as const;
-export type PeriodSpan = (typeof periodSpans)[number];
-
 export const MAX_GROUPS = 3;
 export const MAX_MEASURES = 5;
 export const MAX_GROUP_ROWS = 2_000;

@@ -71,6 +71,21 @@ describe('views of a list', () => {
     expect((await finance.post('desk/view/save', named())).status).toBe(403);
   });
 
+  test('with a moving period have the days of the present, in place of those that were saved', async () => {
+    const filters = { title: 'x', releaseTime_dategt: '2020-01-01 00:00:00' };
+    const id = await saved(editor, { filters, period: { field: 'releaseTime', span: 'today' } });
+    const shown = async () => (await viewsOf(editor)).find((one) => one.id === id);
+    const today = formatTime(new Date()).slice(0, 10);
+    expect(await shown()).toMatchObject({
+      period: { field: 'releaseTime', span: 'today' },
+      filters: { title: 'x', releaseTime_dategt: `${today} 00:00:00`, releaseTime_datelt: expect.any(String) },
+    });
+    await editor.post('desk/view/save', { id, period: null, filters });
+    expect(await shown()).toMatchObject({ period: null, filters });
+    const faulty = named({ period: { field: 'title', span: 'today' } });
+    expect((await editor.post('desk/view/save', faulty)).body.bizCode).toBe('VIEW_NO_PERIOD');
+  });
+
   test('have names that are unique for their owner and list', async () => {
     await saved(editor, { name: 'Mine' });
     const { status, body } = await editor.post('desk/view/save', named({ name: 'mine' }));

@@ -9,6 +9,7 @@ import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { checkAlerts, hasRows } from './view/alerts.ts';
+import { lastingFilters, presentFilters } from './view/period.ts';
 import { type ViewRow, views } from './view/table.ts';
 
 const CHECK_MILLIS = 10 * 60_000;
@@ -56,12 +57,13 @@ export default serve(view, {
     const { id, ...given } = input;
     const before = id === undefined ? undefined : await ownView(c, id);
     const draft = { ...before, ...given, alert: given.alert ?? before?.alert ?? (0 as const) };
-    const { resource = '', call = '', filters = {} } = draft;
+    const { resource = '', call = '', period } = draft;
     if (!mayList(c, { resource, call })) throw commonErrors.NO_PERMISSION();
     if (given.roleIds?.length && !c.can('desk/view:share')) throw commonErrors.NO_PERMISSION();
+    const filters = lastingFilters(c.app.lists, { resource, call, filters: draft.filters ?? {}, period });
     // The first state of an alert: rows that are there already are no news.
-    const isChecked = draft.alert === 1 && (!before || 'alert' in given || 'filters' in given);
-    const found = isChecked ? await hasRows(c.app, c, { resource, call, filters }) : undefined;
+    const isChecked = draft.alert === 1 && (!before || 'alert' in given || 'filters' in given || 'period' in given);
+    const found = isChecked ? await hasRows(c.app, c, { resource, call, filters, period }) : undefined;
     return c.tx(async (tx) => {
       // One change of a person at a time, so that parallel requests cannot exceed the limits.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`view:${c.actor.userId}`}, 0))`);
@@ -69,6 +71,7 @@ export default serve(view, {
       await assertRoom(tx, c.actor, { alert: draft.alert, name: draft.name ?? '', screen: draft.screen ?? '' }, before);
       const values = {
         ...given,
+        filters,
         ...(given.filters ? { zone: c.zone } : {}),
         ...(found === undefined
           ? {}
@@ -158,13 +161,15 @@ async function shownTo(c: Context, { roleIds, alertProblem, ...row }: ViewRow) {
   const isOwn = row.ownerId === c.actor.userId;
   const order = row.sort === '' ? {} : row.sort.startsWith('-') ? { descs: row.sort.slice(1) } : { ascs: row.sort };
   const reader = { actor: c.actor, locale: c.locale, zone: row.zone, traceId: c.traceId };
-  const dropped = await c.app.lists.refused(reader, row.resource, row.call, { ...row.filters, ...order });
-  const filters = Object.fromEntries(Object.entries(row.filters).filter(([name]) => !dropped.includes(name)));
+  const present = presentFilters(c.app.lists, row, c.zone);
+  const dropped = await c.app.lists.refused(reader, row.resource, row.call, { ...present, ...order });
+  const filters = Object.fromEntries(Object.entries(present).filter(([name]) => !dropped.includes(name)));
   const isUnsorted = dropped.some((name) => name in order);
   return {
     id: row.id,
     name: row.name,
     filters,
+    period: row.period,
     sort: isUnsorted ? '' : row.sort,
     look: row.look,
     roleIds: isOwn ? roleIds : [],

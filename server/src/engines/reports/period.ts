@@ -1,5 +1,6 @@
-import type { DateUnit, PeriodSpan } from '@trade-assistant/contract/areas/report/definition.ts';
+import type { DateUnit } from '@trade-assistant/contract/areas/report/definition.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import type { PeriodSpan } from '@trade-assistant/contract/period-spans.ts';
 
 const DAY_MILLIS = 86_400_000;
 

@@ -28,7 +28,7 @@ const PAGING: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs']
 
 /** Returns the search limited further to the days from the first to before the second. */
 export function within(
-  { fields }: Source,
+  { fields }: Pick<Source, 'fields'>,
   search: Search,
   field: string,
   [from, to]: readonly [string, string],

@@ -4,11 +4,11 @@ import {
   MAX_GROUPS,
   MAX_MEASURES,
   measureRules,
-  periodSpans,
 } from '@trade-assistant/contract/areas/report/definition.ts';
 import { report } from '@trade-assistant/contract/areas/report/report.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { periodSpan, periodSpans } from '@trade-assistant/contract/period-spans.ts';
 import Button from 'antd/es/button';
 import InputNumber from 'antd/es/input-number';
 import Select from 'antd/es/select';
@@ -37,18 +37,6 @@ const UNITS: Readonly<Record<(typeof dateUnits)[number], Text>> = {
   day: { zh: '按日', en: 'by day' },
   week: { zh: '按周', en: 'by week' },
   month: { zh: '按月', en: 'by month' },
-};
-const SPANS: Readonly<Record<(typeof periodSpans)[number], Text>> = {
-  today: { zh: '今天', en: 'Today' },
-  yesterday: { zh: '昨天', en: 'Yesterday' },
-  last7: { zh: '最近 7 天', en: 'Last 7 days' },
-  last30: { zh: '最近 30 天', en: 'Last 30 days' },
-  last90: { zh: '最近 90 天', en: 'Last 90 days' },
-  thisWeek: { zh: '本周', en: 'This week' },
-  lastWeek: { zh: '上周', en: 'Last week' },
-  thisMonth: { zh: '本月', en: 'This month' },
-  lastMonth: { zh: '上月', en: 'Last month' },
-  thisYear: { zh: '今年', en: 'This year' },
 };
 const SETTLED_MILLIS = 600;
 
@@ -105,7 +93,7 @@ export default function QuestionInput({ value, onChange, id, source, chart, disa
             <Select
               aria-label={t({ zh: '时间范围', en: 'Period' })}
               disabled={disabled}
-              options={periodSpans.map((span) => ({ value: span, label: t(SPANS[span]) }))}
+              options={periodSpans.map((span) => ({ value: span, label: t(periodSpan.entries[span]) }))}
               value={period.span}
               onChange={(span) => change({ period: { ...period, span } })}
             />

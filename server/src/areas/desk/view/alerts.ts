@@ -7,6 +7,7 @@ import type { App } from '../../../kernel/app/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { outageOf, sqlState } from '../../../kernel/db/index.ts';
 import type { ListReader } from '../../../kernel/lists.ts';
+import { presentFilters } from './period.ts';
 import { type ViewRow, views } from './table.ts';
 
 type Problem = z.output<typeof alertProblem>;
@@ -35,10 +36,12 @@ const errors = defineErrors({
 export async function hasRows(
   app: App,
   reader: ListReader,
-  { resource, call, filters }: Pick<ViewRow, 'resource' | 'call' | 'filters'>,
+  viewed: Parameters<typeof presentFilters>[1],
 ): Promise<boolean> {
+  const filters = presentFilters(app.lists, viewed, reader.zone);
   try {
-    const { records } = await app.lists.read(reader, resource, call, { ...filters, current: '1', size: '1' });
+    const page = { ...filters, current: '1', size: '1' };
+    const { records } = await app.lists.read(reader, viewed.resource, viewed.call, page);
     return records.length > 0;
   } catch (error) {
     if (sqlState(error) === QUERY_CANCELED) throw errors.VIEW_TOO_SLOW();

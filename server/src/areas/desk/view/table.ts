@@ -1,4 +1,4 @@
-import type { alertProblem, viewLook } from '@trade-assistant/contract/areas/desk/view.ts';
+import type { alertProblem, ViewPeriod, viewLook } from '@trade-assistant/contract/areas/desk/view.ts';
 import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { baseColumns } from '../../../kernel/resource/columns.ts';
@@ -12,6 +12,7 @@ export const views = pgTable('desk_view', {
   call: text().notNull(),
   name: text().notNull(),
   filters: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
+  period: jsonb().$type<ViewPeriod>(),
   sort: text().notNull().default(''),
   look: jsonb().$type<z.output<typeof viewLook>>().notNull().default({ columns: null, density: null, layout: null }),
   roleIds: bigint({ mode: 'bigint' }).array().notNull().default([]),
