@@ -51,6 +51,8 @@ export interface SmscBehaviour {
   readonly ids?: 'plain' | 'hexToDec' | 'decToHex' | 'padded' | 'case' | 'reused';
   /** The receipts of a part: none by default. */
   readonly receipts?: 'after' | 'before' | 'twice' | 'reversed' | 'firstOnly' | 'lastOnly';
+  /** Receipts that were answered with an error are sent again until they are taken. */
+  readonly repeatsReceipts?: boolean;
   /** State of the receipts; `DELIVRD` by default. */
   readonly state?: string;
   readonly dialect?: 'text' | 'tlv' | 'short';
@@ -84,6 +86,7 @@ export interface Smsc {
   close(): Promise<void>;
 }
 
+const REPEAT_MILLIS = 200;
 const RECEIVERS = new Set(['bind_transceiver', 'bind_receiver']);
 
 /** Starts an SMSC on a socket that misbehaves on demand. Its codec is the library's, not the product's. */
@@ -181,22 +184,27 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
     return statusOf?.[to] ?? status ?? 0;
   };
 
-  const report = (session: Session, { id, from, to, part }: TakenPart, state: string) => {
-    const { dialect = 'text' } = smsc.behaviour;
+  const report = (session: Session, part: TakenPart, state: string) => {
+    const { id, from, to } = part;
+    const { dialect = 'text', repeatsReceipts } = smsc.behaviour;
     const receiver = bound.get(session)?.canReceive ? session : receivers()[0];
+    const again = () => void (repeatsReceipts && setTimeout(() => report(session, part, state), REPEAT_MILLIS).unref());
+    if (!receiver) return again();
     const date = '2601020304';
     const texts = {
       text: `id:${id} sub:001 dlvrd:001 submit date:${date} done date:${date} stat:${state} err:000 text:`,
       short: `id:${id} submitdate:${date}05 donedate:000000000000 stat:${state.toLowerCase()} err:21b Text:x`,
       tlv: '',
     };
-    void part;
-    receiver?.deliver_sm(
+    receiver.deliver_sm(
       {
         ...{ source_addr: to, destination_addr: from, esm_class: 4, short_message: texts[dialect] },
         ...(dialect === 'tlv' ? { receipted_message_id: id, message_state: STATES[state] ?? 7 } : {}),
       },
-      ({ command_status: status }) => answers.push(status),
+      ({ command_status: status }) => {
+        answers.push(status);
+        if (status !== 0) again();
+      },
     );
   };
 
