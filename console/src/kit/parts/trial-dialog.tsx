@@ -1,5 +1,6 @@
 import Modal from 'antd/es/modal';
 import { type ReactNode, useState } from 'react';
+import type { CallError } from '../client/call-error.ts';
 import { useFocusBack } from '../focus-back.ts';
 import { useAttempt } from '../form/use-attempt.ts';
 import { useText } from '../i18n.ts';
@@ -15,7 +16,12 @@ interface TrialDialogProps<T> {
   /** The outcome, announced to screen readers. */
   readonly outcome: (result: T) => ReactNode;
   /** Inputs asked for first; `start` runs the trial with them. Without it the button starts at once. */
-  readonly form?: { readonly submit: () => void; readonly content: (start: () => void) => ReactNode };
+  readonly form?: {
+    readonly submit: () => void;
+    readonly content: (start: () => void) => ReactNode;
+    /** Shows the server's errors at the inputs that they name; returns false when no input matches. */
+    readonly onRefused?: (error: CallError) => boolean;
+  };
   readonly onClose: () => void;
 }
 
@@ -23,7 +29,10 @@ interface TrialDialogProps<T> {
 export function TrialDialog<T>({ title, labels, intro, run, outcome, form, onClose }: TrialDialogProps<T>) {
   const t = useText();
   const [result, setResult] = useState<T | null>(null);
-  const { isBusy, problem, attempt } = useAttempt({ staysOpen: true });
+  const { isBusy, problem, attempt } = useAttempt({
+    staysOpen: true,
+    ...(form?.onRefused ? { onRefused: form.onRefused } : {}),
+  });
   useFocusBack();
   const start = () =>
     void attempt(async (key) => {

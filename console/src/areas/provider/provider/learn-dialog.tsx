@@ -9,7 +9,9 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
+import Skeleton from 'antd/es/skeleton';
 import { call } from '../../../kit/client/call.ts';
+import { type CallError, messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
@@ -22,11 +24,17 @@ type Provider = WireRowOf<typeof provider>;
 type Learning = NonNullable<CallData<typeof provider, 'learning', 'in'>>;
 
 const REFRESH_MILLIS = 2000;
+const INPUTS = ['phone', 'sender'] as const;
 
 /** Sends a test message to a number of the operator's, shows what comes back and offers the settings that it proposes. */
 export default function LearnDialog({ row, onClose }: { row: Provider; onClose: () => void }) {
   const t = useText();
   const [form] = Form.useForm<{ phone: string; sender: string }>();
+  const onRefused = ({ fields }: CallError) => {
+    const named = INPUTS.filter((name) => fields[name]);
+    form.setFields(named.map((name) => ({ name, errors: [fields[name] ?? ''] })));
+    return named.length > 0;
+  };
   const content = (start: () => void) => (
     <Form form={form} layout="vertical" onFinish={start}>
       <Form.Item
@@ -55,7 +63,7 @@ export default function LearnDialog({ row, onClose }: { row: Provider; onClose: 
         zh: '发送一条三段的真实短信（按三条计费），根据应答和回执建议“回执中的编号”和“请求回执”。默认字母表无法学习，请向短信中心确认。',
         en: 'Sends a real message in three parts, which the SMSC charges for. Its answers and receipts propose the form of ids and the parts with receipts. The default alphabet cannot be learned: ask the SMSC.',
       })}
-      form={{ submit: form.submit, content }}
+      form={{ submit: form.submit, content, onRefused }}
       run={async (idempotencyKey) => {
         await call(provider, 'learn', { id: row.id, ...form.getFieldsValue() }, { idempotencyKey });
         return true;
@@ -68,8 +76,14 @@ export default function LearnDialog({ row, onClose }: { row: Provider; onClose: 
 
 function Learned({ row, onClose }: { row: Provider; onClose: () => void }) {
   const t = useText();
-  const { data } = useCall(provider, 'learning', { id: row.id }, { everyMillis: REFRESH_MILLIS, keepPrevious: true });
-  if (!data) return null;
+  const { data, error } = useCall(
+    provider,
+    'learning',
+    { id: row.id },
+    { everyMillis: REFRESH_MILLIS, keepPrevious: true },
+  );
+  if (error) return <Alert type="error" showIcon title={messageOf(error)} />;
+  if (!data) return <Skeleton active />;
   return (
     <>
       <p>
