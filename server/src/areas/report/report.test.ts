@@ -276,6 +276,14 @@ describe('money', () => {
       ['USDT', '3.000001', '1.500001'],
     ]);
     expect(rows.every(({ labels }: Line) => !labels[0]?.startsWith('#'))).toBe(true);
+    const products = { groups: [{ field: 'productId' }], measures: count };
+    for (const [language, name] of [
+      ['zh', /^商品/],
+      ['en', /^Product/],
+    ] as const)
+      expect(
+        (await preview(products, ORDERS, admin, { 'accept-language': language })).body.data.rows[0].labels[0],
+      ).toMatch(name);
     await openRole(db, 'agent_reports', ['report/report:view', 'agent/product:orders']);
     await db.pool.query(
       `insert into sys_user_role (user_id, role_id) select $1, id from sys_role where role_alias = 'agent_reports'`,

@@ -5,6 +5,7 @@ import type {
   ReportLine,
   ReportResult,
 } from '@trade-assistant/contract/areas/report/definition.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -68,7 +69,7 @@ async function prepare(app: App, reader: ListReader, { source: key, content }: A
   const search = searchOf(source, content, zone);
   const list = await app.lists.source({ ...reader, zone }, source.resource, source.call, parametersOf(search, zone));
   if (!list) throw reportErrors.REPORT_SOURCE_UNKNOWN({ source: source.key });
-  const question = questionOf(source, list, content, zone);
+  const question = questionOf(source, list, content, zone, reader.locale);
   return { source, zone, search, question, statement: statementOf(list, question) };
 }
 
@@ -103,7 +104,13 @@ function assertFields(app: App, reader: ListReader, source: Source, { groups, me
 const isGroupName = (field: Source['fields'][string] | undefined): boolean => field !== undefined && isGroup(field);
 
 /** Money of several currencies is never added: such figures are grouped by currency too. */
-function questionOf({ fields }: Source, { columns }: ListSource, content: ReportContent, zone: string): Question {
+function questionOf(
+  { fields }: Source,
+  { columns }: ListSource,
+  content: ReportContent,
+  zone: string,
+  locale: Locale,
+): Question {
   const groups = content.groups.map(({ field: name, unit }): Group => {
     const field = fields[name] as Source['fields'][string];
     const shownName = name.endsWith('Id') ? `${name.slice(0, -2)}Name` : '';
@@ -111,7 +118,7 @@ function questionOf({ fields }: Source, { columns }: ListSource, content: Report
       name,
       field,
       unit: isDate(field) ? (unit ?? 'day') : null,
-      nameColumn: Object.hasOwn(fields, shownName) ? columns[shownName] : undefined,
+      nameColumn: Object.hasOwn(fields, shownName) ? namedIn(locale, columns, shownName) : undefined,
     };
   });
   const measures = content.measures.map(
@@ -122,6 +129,16 @@ function questionOf({ fields }: Source, { columns }: ListSource, content: Report
   if (isMoney && currency && columns[CURRENCY])
     groups.push({ name: CURRENCY, field: currency, unit: null, nameColumn: undefined });
   return { groups, measures, order: content.order, limit: content.limit, zone };
+}
+
+/** Returns the column with a name: in English that of the English name, where rows have one. */
+function namedIn(
+  locale: Locale,
+  columns: ListSource['columns'],
+  name: string,
+): ListSource['columns'][string] | undefined {
+  const [own, english] = [columns[name], columns[`${name}En`]];
+  return own && english && locale === 'en' ? sql`coalesce(nullif(${english}, ''), ${own})` : own;
 }
 
 const RULES = {
