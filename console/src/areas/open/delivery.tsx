@@ -8,7 +8,7 @@ import { Attempts } from './delivery/attempts.tsx';
 
 /** Events sent to endpoints, with request, answers and attempts. */
 export default resourcePage(openDelivery, {
-  leading: ['createTime', 'endpointName', 'eventType', 'state', 'tries', 'httpStatus'],
+  leading: ['createTime', 'endpointName', 'state', 'eventType', 'tries', 'httpStatus'],
   unmentioned: ['endpointId', 'attempts', 'answer'],
   columns: { error: { render: ({ error }) => <Fault error={error} /> } },
   facts: { error: ({ error }) => <Fault error={error} /> },

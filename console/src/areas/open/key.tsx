@@ -1,10 +1,14 @@
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { openKeyStatus } from '@trade-assistant/contract/areas/open/dictionaries.ts';
 import { openKey } from '@trade-assistant/contract/areas/open/key.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { without } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
-import { resourcePage } from '../../kit/resource-page.tsx';
+import { type ResourcePageOptions, resourcePage } from '../../kit/resource-page.tsx';
 import styles from './key/key.module.css';
 
 type KeyRow = WireRowOf<typeof openKey>;
@@ -14,21 +18,9 @@ const CreateKey = lazyWithRetry(() => import('./key/create-key.tsx'));
 const isActive = ({ status }: KeyRow): boolean => status === openKeyStatus.is.active;
 const isOwn = ({ ownerId }: KeyRow): boolean => ownerId === useSession.getState().user?.userId;
 
-/** Keys for the partner interface: the reader's own, for staff those of all agents. */
-export default resourcePage(openKey, {
-  leading: ['keyName', 'keyId', 'status', 'lastUsedTime', 'spentDay', 'scopes'],
-  unmentioned: ['ownerId'],
+const common: ResourcePageOptions<typeof openKey> = {
   isEditable: (row) => isActive(row) && isOwn(row),
   summary: () => <ReferenceLink />,
-  toolbarActions: [
-    {
-      key: 'create',
-      label: { zh: '创建密钥', en: 'Create a key' },
-      permission: 'add',
-      isPrimary: true,
-      panel: ({ onClose }) => <CreateKey onClose={onClose} />,
-    },
-  ],
   rowActions: [
     {
       key: 'revoke',
@@ -45,7 +37,39 @@ export default resourcePage(openKey, {
       done: { zh: '已吊销', en: 'Revoked' },
     },
   ],
+};
+
+const OwnKeys = resourcePage(openKey, {
+  ...common,
+  leading: ['keyName', 'keyId', 'status', 'lastUsedTime', 'spentDay', 'scopes'],
+  columns: { ownerName: false },
+  search: (fields) => without(fields, 'ownerId'),
+  unmentioned: ['ownerId', 'ownerName'],
+  toolbarActions: [
+    {
+      key: 'create',
+      label: { zh: '创建密钥', en: 'Create a key' },
+      permission: 'add',
+      isPrimary: true,
+      panel: ({ onClose }) => <CreateKey onClose={onClose} />,
+    },
+  ],
 });
+
+/** Staff revoke keys; they have none of their own. */
+const KeysOfAgents = resourcePage(openKey, {
+  ...common,
+  leading: ['keyName', 'ownerName', 'keyId', 'status', 'lastUsedTime', 'spentDay', 'scopes'],
+  columns: { ownerName: { isOptional: false } },
+  unmentioned: ['ownerId'],
+});
+
+/** Keys for the partner interface: the reader's own, for staff those of all agents. */
+export default function KeyPage() {
+  const { data } = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
+  if (!data) return null;
+  return data.userType === userType.is.staff ? <KeysOfAgents /> : <OwnKeys />;
+}
 
 /** The address of the interface, and the page that describes its calls. */
 function ReferenceLink() {

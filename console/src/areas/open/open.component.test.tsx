@@ -10,6 +10,7 @@ import Keys from './key.tsx';
 const PERMISSIONS = ['key', 'endpoint', 'delivery'].flatMap((name) =>
   ['view', 'add', 'edit', 'delete'].map((action) => `open/${name}:${action}`),
 );
+const agent = { 'auth/oauth/user-info': () => ({ userType: 2 }) };
 const pageOf = (row: object) => ({ records: [row], total: 1, size: 10, current: 1, pages: 1 });
 const audited = {
   version: 1,
@@ -56,6 +57,7 @@ const delivery = {
 describe('the screens of the partner interface', () => {
   test('show a new key once, until the user has saved it', async () => {
     const log = answer({
+      ...agent,
       'open/key/list': () => pageOf(key),
       'open/key/create': () => ({
         id: '8',
@@ -78,8 +80,15 @@ describe('the screens of the partner interface', () => {
     });
   });
 
+  test('show staff whose keys there are, and offer them none of their own', async () => {
+    answer({ 'auth/oauth/user-info': () => ({ userType: 1 }), 'open/key/list': () => pageOf(key) });
+    await show(<Keys />, { address: '/open/key/index', permissions: PERMISSIONS, locale: 'en' });
+    await expect.element(page.getByRole('columnheader', { name: 'Agent' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Create a key' }).elements()).toEqual([]);
+  });
+
   test('offer to resume a paused endpoint, and no test of it', async () => {
-    answer({ 'open/endpoint/list': () => pageOf(endpoint), 'open/endpoint/detail': () => endpoint });
+    answer({ ...agent, 'open/endpoint/list': () => pageOf(endpoint), 'open/endpoint/detail': () => endpoint });
     await show(<Endpoints />, { address: '/open/endpoint/index?record=6', permissions: PERMISSIONS, theme: 'dark' });
     const panel = page.getByRole('dialog');
     await expect.element(panel.getByText('地址答复已失效（410）')).toBeVisible();
