@@ -112,6 +112,22 @@ describe('a task of texts', () => {
     expect((await agent.post(`${TASK}/confirm`, { id })).body).toMatchObject({ code: 200 });
   });
 
+  it('holds nothing for recipients who were removed from its draft, also when a country has none left', async () => {
+    const id = await draft({ numbers: [number(10), number(11), '+447700900123'].join('\n') });
+    const remove = async (lineNo: number) => {
+      const line = (await lines(id)).find((one: { lineNo: number }) => one.lineNo === lineNo);
+      expect((await agent.post(`${PHONE}/remove`, { ids: line.id })).body).toMatchObject({ code: 200 });
+    };
+    await remove(2);
+    await remove(3);
+    const { data } = (await agent.get(`${TASK}/summary?id=${id}`)).body;
+    expect(data.lanes).toMatchObject([{ units: 1, total: price(1) }]);
+    const { body } = await agent.post(`${TASK}/confirm`, { id });
+    if (body.data.status === 1) await product.admin.post(`${TASK}/approve`, { ids: id });
+    await expect.poll(async () => (await detail(id)).status).toBe(6);
+    expect(await detail(id)).toMatchObject({ holdAmount: price(1), chargedAmount: price(1), refundedAmount: '0' });
+  });
+
   it('shows the change since the text that was sent last', async () => {
     const id = await draft({ content: 'Your order is ready now.', numbers: number(10) });
     const { data } = (await agent.get(`${TASK}/text?id=${id}`)).body;

@@ -209,8 +209,18 @@ async function removeLines(c: Context, channel: MessageChannel, table: Lines, id
         charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,
       })),
     );
+    await shrinkLanes(tx, task, lines);
     if (RUNNING.includes(task.status)) await settleNow(tx, c.actor, orderKinds[channel.key], id);
   });
+}
+
+/** Takes messages for which nothing is held yet out of the units of their lanes, so that they are neither priced nor held. */
+async function shrinkLanes(tx: Tx, task: WorkTask, lines: readonly HandedLine[]): Promise<void> {
+  const unheld = lines.filter(({ charge }) => charge === lineCharge.is.none);
+  for (const [laneNo, group] of Map.groupBy(unheld, (line) => line.laneNo))
+    await tx.execute(sql`
+      update work_lane set units = units - ${group.reduce((sum, { units }) => sum + units, 0)}
+      where task_id = ${task.id} and stage = ${task.stage} and lane_no = ${laneNo} and charge_id is null`);
 }
 
 /** The calls that change single recipients of an order of a channel, whose list is a table. */

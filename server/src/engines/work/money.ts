@@ -43,7 +43,7 @@ export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask):
   tx.transaction(async (savepoint) => {
     let money = 0n;
     for (const lane of await lanesOf(savepoint, task)) {
-      if (lane.chargeId !== null) continue;
+      if (lane.chargeId !== null || lane.units === 0) continue;
       invariant(lane.unitPrice !== null && kind.charge && task.businessType !== null, 'work-lane-priced', task.taskNo);
       const charge = await holdUnits(savepoint, actor, {
         userId: task.ownerId,
