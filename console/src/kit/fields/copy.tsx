@@ -13,7 +13,8 @@ export async function copyText(text: string): Promise<boolean> {
     area.value = text;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    document.body.append(area);
+    // A modal dialog takes the focus back from fields outside it.
+    (activeElement?.closest('[role="dialog"]') ?? document.body).append(area);
     area.select();
     const isDone = document.execCommand('copy');
     area.remove();

@@ -1,7 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Modal from 'antd/es/modal';
-import { useRef } from 'react';
 import { showSuccess, showWarning } from '../../../kit/feedback.tsx';
 import { copyText } from '../../../kit/fields/copy.tsx';
 import { useText } from '../../../kit/i18n.ts';
@@ -17,12 +16,8 @@ interface SecretDialogProps {
 /** Shows a secret this one time. It closes only by saying that it is kept. */
 export function SecretDialog({ title, secret, hint, onClose }: SecretDialogProps) {
   const t = useText();
-  const shown = useRef<HTMLElement>(null);
   const copy = async () => {
-    if (shown.current) getSelection()?.selectAllChildren(shown.current);
-    // The dialog keeps the focus, which a hidden field needs on plain http: there the shown text itself is copied.
-    const isDone = isSecureContext ? await copyText(secret) : document.execCommand('copy');
-    if (isDone) showSuccess({ zh: '已复制', en: 'Copied' });
+    if (await copyText(secret)) showSuccess({ zh: '已复制', en: 'Copied' });
     else showWarning({ zh: '无法复制，请手动选择', en: 'Could not copy; please select and copy it yourself' });
   };
   return (
@@ -43,9 +38,7 @@ export function SecretDialog({ title, secret, hint, onClose }: SecretDialogProps
       }
     >
       <p>{t(hint)}</p>
-      <code ref={shown} className={styles.secret ?? ''}>
-        {secret}
-      </code>
+      <code className={styles.secret ?? ''}>{secret}</code>
     </Modal>
   );
 }
