@@ -25,30 +25,11 @@ const ORDERS = 'agent/product/order-list';
 const { awaitingDelivery, completed, partlyRefunded, refunded } = productOrderStatus.is;
 const LOOK = { columns: null, density: null, layout: null };
 
-/** Pages and buttons that the roles get, so that their users have reports. */
-const GRANTS = {
-  admin: ['statistics', 'report/report', 'report/report:%', 'report/schedule', 'report/schedule:%'],
-  finance: [
-    'statistics',
-    'report/report',
-    ...['view', 'add', 'edit', 'delete', 'export'].map((name) => `report/report:${name}`),
-  ],
-  agent: [
-    'statistics',
-    'report/report',
-    ...['view', 'add', 'edit', 'delete', 'export'].map((name) => `report/report:${name}`),
-  ],
-} as const;
-
 /** Saved reports and views of an administrator and an agent, one of them sent each week, and a model of the code generator. */
 export async function saveReports(demo: Demo): Promise<void> {
   const { tx, timeline, people, system } = demo;
   const { admin, finance } = people.staff;
   const fern = people.buyers.find(({ actor }) => actor.account === 'agent_fern')?.actor;
-  for (const [role, codes] of Object.entries(GRANTS))
-    await tx.execute(sql`
-      insert into sys_role_menu (role_id, menu_id) select r.id, m.id from sys_role r join sys_menu m on m.code like any (${sql.param(codes)}::text[])
-      where r.tenant_id = ${system.tenantId} and r.role_alias = ${role} and r.deleted_at is null on conflict do nothing`);
   const shared = await roleIdsOfKeys(tx, system.tenantId, ['admin', 'finance']);
   const written = ({ tenantId, userId, realName }: Actor, daysAgo: number) => {
     const at = timeline.dayAt(daysAgo, 15);

@@ -52,6 +52,12 @@ const messages = [
   'sms/order-phone:export',
 ];
 
+/** Questions of one's own about the lists that one sees, also sent regularly. */
+const reports = [
+  ...['view', 'add', 'edit', 'delete', 'export'].map((action) => `report/report:${action}`),
+  'report/schedule:*',
+];
+
 const stock = [
   'whatsapp/pre-warehouse:*',
   'whatsapp/warehouse:*',
@@ -99,6 +105,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'desk/notice:*',
       'desk/approval:*',
       'desk/view:share',
+      'report/*',
+      'open/*:view',
       'message:*',
       'system/menu:view',
       'log/error:send',
@@ -126,6 +134,8 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '财务',
     en: 'Finance',
     permissions: [
+      ...reports,
+      'report/report:share',
       'filter/*:view',
       'provider/provider:view',
       'provider/provider:cost',
@@ -236,6 +246,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '合规',
     en: 'Compliance',
     permissions: [
+      ...reports,
       'whatsapp/*:view',
       ...['approve', 'cheat', 'lock', 'report', 'evidence', 'export'].map(
         (action) => `whatsapp/embedded-number-task:${action}`,
@@ -277,7 +288,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'warehouse',
     zh: '仓管',
     en: 'Stock keeper',
-    permissions: [...stock, 'user/country:view', 'desk/task:view', 'desk/approval:view', 'message:send'],
+    permissions: [...stock, ...reports, 'user/country:view', 'desk/task:view', 'desk/approval:view', 'message:send'],
   },
   {
     key: 'support',
@@ -314,6 +325,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     zh: '代理',
     en: 'Agent',
     permissions: [
+      ...reports,
       ...checks,
       ...messages,
       'whatsapp/inventory:view',
