@@ -12,7 +12,7 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
   const { line, bar, pie } = reportChart.is;
   if (measures.length === columns.length || ![line, bar, pie].some((one) => one === chart)) return undefined;
   const shown = rows.slice(0, LINES_MAX);
-  const names = shown.map(({ labels }) => labels.join(' · '));
+  const names = namesOf(shown);
   const numbers = (index: number) => shown.map(({ values }) => Number(values[index] ?? 0));
   if (chart === pie)
     return {
@@ -27,17 +27,30 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
         },
       ],
     };
+  const hasBoth = new Set(measures.map(({ kind }) => kind === 'money')).size > 1;
+  const scale = { type: 'value' as const, splitNumber: 3 };
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: chart === line ? 'line' : 'shadow' } },
     legend: { top: 0, type: 'scroll' },
     grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
     xAxis: { type: 'category', data: names },
-    yAxis: { type: 'value', splitNumber: 3 },
-    series: measures.map(({ label }, index) => ({
+    // Money and other figures have scales of their own.
+    yAxis: hasBoth ? [scale, { ...scale, splitLine: { show: false } }] : scale,
+    series: measures.map(({ label, kind }, index) => ({
+      yAxisIndex: hasBoth && kind !== 'money' ? 1 : 0,
       type: chart === line ? ('line' as const) : ('bar' as const),
       name: t(label),
       barMaxWidth: 32,
       data: numbers(index),
     })),
   };
+}
+
+/** Returns the names of points: of their groups those in which they differ. */
+function namesOf(rows: Result['rows']): string[] {
+  const differs = (index: number) => new Set(rows.map(({ labels }) => labels[index])).size > 1;
+  return rows.map(({ labels }) => {
+    const own = labels.filter((_, index) => differs(index));
+    return (own.length > 0 ? own : labels).join(' · ');
+  });
 }
