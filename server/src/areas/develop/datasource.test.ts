@@ -15,7 +15,17 @@ const postgresql = createServer((client) => {
 const silent = createServer(() => undefined);
 const mysql = await startMysqlServer('reader', [
   [/version\(\)/, [{ version: '8.4.3' }]],
-  [/show grants/, [{ grants: 'GRANT SELECT, SHOW VIEW ON `shop`.* TO `reader`@`%`' }]],
+  [/select database\(\)/, [{ name: 'shop' }]],
+  [
+    /show grants/,
+    [
+      { grants: 'GRANT USAGE ON *.* TO `reader`@`%`' },
+      { grants: 'GRANT SELECT, SHOW VIEW ON `shop`.* TO `reader`@`%`' },
+      // Other databases, one of them by a pattern.
+      { grants: 'GRANT SELECT, INSERT ON `test`.* TO PUBLIC' },
+      { grants: 'GRANT ALL PRIVILEGES ON `sh\\\\_p`.* TO PUBLIC' },
+    ],
+  ],
   [
     /information_schema\.tables/,
     [

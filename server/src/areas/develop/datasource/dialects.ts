@@ -88,20 +88,41 @@ export const postgresqlSource = (query: Query): Source => ({
 /** Privileges of MySQL that change nothing. */
 const READING = /^(USAGE|SELECT|SHOW VIEW|SHOW DATABASES|PROCESS|REPLICATION CLIENT)( \(.*\))?$/;
 
+/** A grant: its privileges, and the databases that they are about. */
+const GRANT = /^GRANT (.+?) ON (?:\w+ )?(\*|`(?:[^`]|``)+`)\./i;
+
+/** Returns the pattern of the databases of a grant: `*`, or a quoted name with `%` and `_`. */
+function patternOf(schema: string): RegExp {
+  if (schema === '*') return /^/;
+  const parts =
+    schema
+      .slice(1, -1)
+      .replaceAll('``', '`')
+      .match(/\\+[%_]|./gs) ?? [];
+  const written = parts.map((part) =>
+    part === '%' ? '.*' : part === '_' ? '.' : RegExp.escape(part.replace(/^\\+(?=[%_])/, '')),
+  );
+  return new RegExp(`^${written.join('')}$`, 'is');
+}
+
 export const mysqlSource = (query: Query): Source => ({
   version: async () => `MySQL ${text((await query('select version() as version'))[0]?.['version'])}`,
-  canWrite: async () =>
-    (await query('show grants')).some((row) => {
-      const [, privileges = ''] = /^GRANT (.+?) ON /i.exec(text(Object.values(row)[0])) ?? [];
+  canWrite: async () => {
+    const database = text((await query('select database() as name'))[0]?.['name']);
+    return (await query('show grants')).some((row) => {
+      const [, privileges = '', schema = ''] = GRANT.exec(text(Object.values(row)[0])) ?? [];
+      if (!patternOf(schema).test(database)) return false;
       return privileges
         .split(/,(?![^(]*\))/)
         .map((one) => one.trim().toUpperCase())
         .some((one) => one !== '' && !READING.test(one));
-    }),
+    });
+  },
   tables: async (keyword) =>
     (
       await query(
-        `select table_schema as \`schema\`, table_name as name, table_comment as comment, table_type like '%VIEW' as view
+        `select table_schema as \`schema\`, table_name as name, if(table_type like '%VIEW', '', table_comment) as comment,
+           table_type like '%VIEW' as view
          from information_schema.tables where table_schema = database() and table_name like ? order by table_name limit ${TABLES_MAX}`,
         [likeOf(keyword)],
       )
