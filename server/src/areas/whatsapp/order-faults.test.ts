@@ -116,6 +116,14 @@ describe('reports', () => {
     expect(await detail(id)).toMatchObject({ chargedAmount: '0.1' });
   });
 
+  it('that come before the answer are applied after it', async () => {
+    const numbers = fresh(3);
+    cloud.behave({ to: numbers[0]?.slice(1) ?? '', act: { kind: 'slow', millis: 2500 } });
+    const id = await send(numbers);
+    await ended(id);
+    expect(await detail(id)).toMatchObject({ readCount: 3, chargedAmount: '0.15' });
+  });
+
   it('of failures free the message', async () => {
     cloud.report({ address: webhook(), reportsOf: () => [{ status: 'sent' }, { status: 'failed', code: 131026 }] });
     const id = await send(fresh(2));

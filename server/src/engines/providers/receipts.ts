@@ -36,7 +36,7 @@ export interface ReceiptKind {
 
 const RECEIPT = { waiting: 0, applied: 1, nothing: 2, orphan: 3, unreadable: 4 } as const;
 /** Pauses before the next try, the last one again and again. */
-const PAUSE_SECONDS = [1, 10, 60, 600, 3600];
+const PAUSE_SECONDS = [1, 2, 4, 10, 60, 600, 3600];
 /** A callback whose reference appeared in this time is no orphan. */
 const EARLY_HOURS = 72;
 const TRANSACTIONS_PER_BEAT = 500;

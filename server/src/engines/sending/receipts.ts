@@ -217,13 +217,15 @@ async function applyToTask(
     if (!message) continue;
     const best = group.map(({ event }) => event).toSorted((a, b) => RANK[b.status] - RANK[a.status])[0];
     if (!best) continue;
+    const line = message.lineNo === null ? undefined : lines.get(message.lineNo);
+    // The answer of the channel is stored with those of its chunk. A report before it is early: stored now, it would be lost.
+    if (task && line?.messageId === message.id && line.state === LINE.open) continue;
     const isNews = await storeReport(
       tx,
       message,
       group.map(({ event }) => event),
     );
     for (const { event } of group) applied.set(event, isNews ? 'applied' : 'nothing');
-    const line = message.lineNo === null ? undefined : lines.get(message.lineNo);
     // A line that was sent again, or decided by a person, is not moved by reports about what was before.
     if (!task || !line || line.messageId !== message.id || line.isJudged) continue;
     const isDelivered = best.status === 'delivered' || best.status === 'read';
