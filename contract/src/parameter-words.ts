@@ -111,6 +111,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   password: ['密码', 'Password'],
   password2: ['确认密码', 'Password again'],
   percent: ['百分比', 'Percent'],
+  period: ['时间范围', 'Period'],
   phoneId: ['短信号码', 'SMS sender'],
   phones: ['手机号', 'Phones'],
   plain: ['显示完整号码', 'Full numbers'],
