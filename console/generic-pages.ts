@@ -2,15 +2,21 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const NAME = 'virtual:generic-pages';
-const RESOLVED = `\0${NAME}`;
+const NAMES = 'virtual:generic-page-names';
+const PAGES = 'virtual:generic-pages';
 
-/** Serves `virtual:generic-pages`: by their names, functions that load the contracts of all resources with a screen and without a page of their own. */
+/**
+ * Serves the resources with a screen and without a page of their own: their names as `virtual:generic-page-names`, and functions that load
+ * their contracts, by name, as `virtual:generic-pages`. The start of the console needs the names alone.
+ */
 export function genericPages(): Plugin {
   return {
     name: 'generic-pages',
-    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
-    load: async (id) => (id === RESOLVED ? `export default {${(await names()).map(entry).join(',')}}` : undefined),
+    resolveId: (id) => (id === NAMES || id === PAGES ? `\0${id}` : undefined),
+    load: async (id) => {
+      if (id === `\0${NAMES}`) return `export default ${JSON.stringify(await names())}`;
+      return id === `\0${PAGES}` ? `export default {${(await names()).map(entry).join(',')}}` : undefined;
+    },
   };
 }
 

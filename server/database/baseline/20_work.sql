@@ -146,6 +146,7 @@ create index work_task_kept on work_task (create_time) where purged_time is null
 create index work_task_unpaid on work_task (pay_until) where status = 9;
 create index work_task_to_confirm on work_task (id) where status = 10 and details @> '{"isSubmitted": true}';
 create index work_task_scheduled on work_task (schedule_time) where status = 1;
+create index work_task_under_way on work_task (id) where status in (0, 1, 2, 7, 9);
 create index work_task_sender on work_task (sender_id) where status in (1, 2, 7);
 
 -- Lines of a task with one route and price; units are lines times parts.

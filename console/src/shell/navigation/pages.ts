@@ -1,4 +1,4 @@
-import contracts from 'virtual:generic-pages';
+import genericNames from 'virtual:generic-page-names';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ComponentType } from 'react';
 import { lazyPiece } from '../../kit/loading.ts';
@@ -9,8 +9,12 @@ type PageModule = { readonly default: ComponentType };
 const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
 
 /** Returns the page of a resource whose contract describes the whole page. */
-async function genericPage(name: string, load: () => Promise<Readonly<Record<string, unknown>>>): Promise<PageModule> {
-  const [contract, { resourcePage }] = await Promise.all([load(), import('../../kit/resource-page.tsx')]);
+async function genericPage(name: string): Promise<PageModule> {
+  const [{ default: contracts }, { resourcePage }] = await Promise.all([
+    import('virtual:generic-pages'),
+    import('../../kit/resource-page.tsx'),
+  ]);
+  const contract = (await contracts[name]?.()) ?? {};
   const resource = Object.values(contract).find((value) => (value as Partial<Resource>).name === name);
   if (!resource) throw new Error(`No contract describes ${name}`);
   return { default: resourcePage(resource as Resource) };
@@ -27,7 +31,7 @@ const own: Readonly<Record<string, () => Promise<PageModule>>> = {
 const nameOf = (file: string) => file.replace(/^.*\/areas\//, '').replace(/\.tsx?$/, '');
 
 const loaders = new Map<string, () => Promise<PageModule>>([
-  ...Object.entries(contracts).map(([name, load]) => [name, () => genericPage(name, load)] as const),
+  ...genericNames.map((name) => [name, () => genericPage(name)] as const),
   ...Object.entries(found).map(([file, load]) => [nameOf(file), load] as const),
   ...Object.entries(own),
 ]);

@@ -71,7 +71,7 @@ export default serve(view, {
       await assertRoom(tx, c.actor, { alert: draft.alert, name: draft.name ?? '', screen: draft.screen ?? '' }, before);
       const values = {
         ...given,
-        filters,
+        ...(given.filters || given.period ? { filters } : {}),
         ...(given.filters ? { zone: c.zone } : {}),
         ...(found === undefined
           ? {}

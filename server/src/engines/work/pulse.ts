@@ -125,6 +125,9 @@ async function reportTasks(app: App): Promise<void> {
     });
 }
 
+/** States in which a task waits for its background task. */
+const LEFT = sql.raw([WORK.reading, WORK.queued, WORK.unpaid].join(', '));
+
 /**
  * Ends tasks without a background task: it has ended before them, because it was withdrawn or its owner lost the right to it, or the task is
  * the program's own.
@@ -132,7 +135,7 @@ async function reportTasks(app: App): Promise<void> {
 async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string }>(sql`
     select t.id::text, t.kind from work_task t left join kernel_task k on k.task_no = t.job_task_no
-    where (k.end_time is not null or t.job_task_no = '') and (t.status in (${WORK.reading}, ${WORK.queued}, ${WORK.unpaid}) or ${isOver})
+    where t.status in (${LEFT}, ${running}) and (k.end_time is not null or t.job_task_no = '') and (t.status in (${LEFT}) or ${isOver})
     order by t.id limit ${TASKS_MAX}`);
   for (const { id, kind: name } of rows) {
     const kind = kinds.get(name);

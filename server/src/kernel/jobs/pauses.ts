@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/index.ts';
 
 /** The pauses of a service between its looks for work. */
@@ -29,11 +28,14 @@ export async function openPauses(db: Db, channel: string): Promise<Pauses> {
     signal: stopping.signal,
     wake,
     async pause(millis) {
-      const woken = new Promise<void>((resolve) => {
-        resume = resolve;
-      });
-      const time = sleep(millis, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (!isWoken) await Promise.race([woken, time]);
+      if (!isWoken && !stopping.signal.aborted)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, millis).unref();
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
       isWoken = false;
     },
     async stop() {
