@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ADMIN_PASSWORD } from '../../server/src/kernel/testing/cluster.ts';
+import { readyAddress } from '../../server/src/testing/server-process.ts';
 
 export const ADMINISTRATOR = { account: 'admin', password: ADMIN_PASSWORD } as const;
 
@@ -13,7 +13,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const NODE = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const START_SECONDS = 90 * Number(process.env['TEST_SLOWNESS'] ?? 1);
 const STOP_SECONDS = 20 * Number(process.env['TEST_SLOWNESS'] ?? 1);
-const POLL_MILLIS = 50;
 
 /** A database reached through a folder with a Unix socket. */
 export interface DatabaseSocket {
@@ -37,14 +36,13 @@ export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-journey-'));
-  const port = await freePort();
   const child = spawn(NODE, ['server/src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: dataDir,
       ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
-      PORT: String(port),
+      PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -63,28 +61,16 @@ export async function startProduct(
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
     const isClean = await stopProcess(child);
     await rm(dataDir, { recursive: true, force: true });
     if (!isClean) throw new Error(`The server did not stop cleanly:\n${output}`);
   };
-  try {
-    await ready(url, child);
-  } catch (error) {
+  const url = await readyAddress(child, () => output, START_SECONDS).catch(async (error: Error) => {
     await stop().catch(() => undefined);
-    throw new Error(`The server did not get ready:\n${output}`, { cause: error });
-  }
+    throw new Error(`The server did not get ready: ${error.message}\n${output}`);
+  });
   return { url, log: () => output, stop };
-}
-
-async function ready(url: string, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`);
-    const answer = await fetch(`${url}/health/ready`).catch(() => null);
-    if (answer?.ok) return;
-  }
-  throw new Error(`Not ready within ${START_SECONDS} s`);
 }
 
 /** @returns whether it exited without a kill and without errors. */
@@ -96,13 +82,4 @@ async function stopProcess(child: ChildProcess): Promise<boolean> {
   const end = await Promise.race([gone, late]);
   if (end === 'late') child.kill('SIGKILL');
   return end === 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -68,7 +69,8 @@ export async function createApp(
   // A set: servers of one process share the rule.
   onRechargeCredited(bonusOfRecharge);
   onWorkHeld(countHold);
-  const audit = createAudit(db, log, { port: config.port });
+  let { port } = config;
+  const audit = createAudit(db, log, { port: () => port });
   const jobs = createJobs(db, {
     jobs: areaJobs,
     timers: [
@@ -142,12 +144,12 @@ export async function createApp(
     jobs,
     async start() {
       if (works) await jobs.start(app);
-      await server.listen({ port: config.port, host: config.host });
+      await server.listen({ port, host: config.host });
+      port = (server.server.address() as AddressInfo).port;
       realtime.attach(server.server);
       if (config.messagePort !== null && config.role !== 'worker')
         await realtime.listen(config.messagePort, config.host);
-      const address = server.server.address();
-      return typeof address === 'object' && address !== null ? address.port : config.port;
+      return port;
     },
     async close() {
       // Sockets first: the HTTP server waits for every connection it upgraded.

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listParameters } from '@trade-assistant/contract/kit/page.ts';
@@ -20,23 +18,13 @@ let marks: Map<string, string[]>;
 let taskNo: string;
 
 beforeAll(async () => {
-  const port = await freePort();
-  tenants = await openTwoTenants({ PORT: String(port), HOST: '127.0.0.1', ROLE: 'web' });
+  tenants = await openTwoTenants({ PORT: '0', HOST: '127.0.0.1', ROLE: 'web' });
   ({ product } = tenants);
-  await product.running.start();
-  url = `http://127.0.0.1:${port}`;
+  url = `http://127.0.0.1:${await product.running.start()}`;
   marks = await marksOfRows();
   taskNo = await taskWithFile(tenants.first.agent);
 });
 afterAll(() => product.close());
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /**
  * Returns every value of a column by which users identify a row: order numbers, batch numbers, phone numbers,

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../kernel/auth/password.ts';
@@ -26,12 +25,11 @@ export interface ServerProcess {
 
 /** Starts it on a free port, without captcha and request limit; resolves when it is ready. */
 export async function startServerProcess(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const port = await freePort();
   const { DATABASE_URL: _url, ...own } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
     env: {
       ...own,
-      PORT: String(port),
+      PORT: '0',
       HOST: '127.0.0.1',
       MESSAGE_PORT: 'off',
       CAPTCHA: 'off',
@@ -49,22 +47,22 @@ export async function startServerProcess(environment: Readonly<Record<string, st
     });
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const url = `http://127.0.0.1:${port}`;
-  const client = httpClient(url);
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    client.close();
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
       await once(child, 'exit');
     }
     return child.exitCode;
   };
-  try {
-    await ready(child, client);
-  } catch (error) {
+  const url = await readyAddress(child, () => said, START_SECONDS).catch(async (error: Error) => {
     await end('SIGKILL');
-    throw new Error(`The server did not start: ${(error as Error).message}\n${said}`);
-  }
+    throw new Error(`The server did not start: ${error.message}\n${said}`);
+  });
+  const client = httpClient(url);
+  const endWith = (signal: 'SIGKILL' | 'SIGTERM') => {
+    client.close();
+    return end(signal);
+  };
   return {
     url,
     pid: child.pid ?? 0,
@@ -78,27 +76,28 @@ export async function startServerProcess(environment: Readonly<Record<string, st
       if (answer.status !== 200) throw new Error(`${account} could not sign in: ${JSON.stringify(answer.body)}`);
       return answer.body.access_token as string;
     },
-    kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    kill: async () => void (await endWith('SIGKILL')),
+    stop: () => endWith('SIGTERM'),
   };
 }
 
-async function ready(child: ChildProcess, client: HttpClient): Promise<void> {
-  for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
+/**
+ * Returns the address that a starting server prints, without a slash at the end, once the server is ready. Its port is chosen by the
+ * system when the server listens: a port that was free before may belong to another server by then.
+ * @throws when it ends or is not ready in time
+ */
+export async function readyAddress(child: ChildProcess, printed: () => string, seconds: number): Promise<string> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
-    const answer = await client.send('/health/ready').catch(() => null);
-    if (answer?.status === 200) return;
+    const address = /http:\/\/\S+:\d+(?=\/)/.exec(printed())?.[0];
+    if (address && (await isReady(address))) return address;
   }
-  throw new Error(`not ready after ${START_SECONDS} s`);
+  throw new Error(`not ready after ${seconds} s`);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+const isReady = (address: string): Promise<boolean> =>
+  fetch(`${address}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -136,7 +136,7 @@ async function server(audit: Audit) {
 
 describe('the API log', () => {
   test('has input, actor and outcome, without secrets', async () => {
-    const audit = createAudit(db, log, { env: 'test', port: 8080 });
+    const audit = createAudit(db, log, { env: 'test', port: () => 8080 });
     const app = await server(audit);
     await app.inject({
       method: 'POST',

@@ -82,7 +82,7 @@ export interface Audit {
   close(): Promise<void>;
 }
 
-export function createAudit(db: Db, log: Logger, environment: { env?: string; port?: number } = {}): Audit {
+export function createAudit(db: Db, log: Logger, environment: { env?: string; port?: () => number } = {}): Audit {
   const calls = queuesOf(db, log, 'log_api', [...REQUEST_COLUMNS, 'type', 'title', 'status', 'time']);
   const remarks = queuesOf(db, log, 'log_usual', [...REQUEST_COLUMNS, 'log_level', 'log_id', 'log_data']);
   const failures = queuesOf(db, log, 'log_error', [
@@ -98,7 +98,7 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
   const server = {
     service_id: SERVICE,
     server_host: hostname(),
-    server_ip: environment.port === undefined ? address() : `${address()}:${environment.port}`,
+    server_ip: environment.port ? `${address()}:${environment.port()}` : address(),
     env: environment.env ?? process.env.NODE_ENV ?? 'production',
   };
   const common = (request: FastifyRequest | undefined, actor: Actor | undefined) => ({

@@ -39,7 +39,7 @@ describe('settings', () => {
       refuse();
     } catch (error) {
       expect((error as ConfigError).names).toEqual(['PORT', 'DATABASE_URL', 'ADMIN_PASSWORD', 'CAPTCHA', 'ROLE']);
-      expect((error as ConfigError).message).toContain('1–65535');
+      expect((error as ConfigError).message).toContain('0–65535');
       expect((error as ConfigError).message).toContain('web, worker or all');
       expect((error as ConfigError).message).not.toContain('short');
     }

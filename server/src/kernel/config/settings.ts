@@ -52,7 +52,13 @@ const setting = <T>(
 ): Setting<T> => ({ meaning, accepts, standard, absent, read });
 
 const declared = {
-  PORT: setting({ zh: '服务端口', en: 'port of the application' }, '1–65535', '8080', 8080, whole(1, 65535)),
+  PORT: setting(
+    { zh: '服务端口', en: 'port of the application' },
+    '0–65535; 0: any free port',
+    '8080',
+    8080,
+    whole(0, 65535),
+  ),
   HOST: setting(
     { zh: '监听地址', en: 'address it listens on' },
     'host name or IP address',
