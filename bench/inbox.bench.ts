@@ -4,7 +4,7 @@ import { type Benchmark, figure, percentile, timed } from './lib/measure.ts';
 import { type Product, startProduct } from './lib/product.ts';
 
 const SESSIONS = Number(process.env.INBOX_SESSIONS ?? 100_000);
-/** Entries of each session; half of the sessions are open, a third of these wait for a reply. */
+/** Entries of each session; half of the sessions are open, a third of these wait for a reply. The agent has read all but one in 51. */
 const ENTRIES = 5;
 const TURNS = 40;
 
@@ -87,6 +87,9 @@ async function fill({ db }: Product): Promise<string> {
     `insert into inb_event (task_id, event_no, session_id, kind, status)
      select s.task_id, s.last_no - n, s.id, case when n % 2 = 0 then 1 else 2 end, 2 from inb_session s cross join generate_series(0, $1::int - 1) n`,
     [ENTRIES],
+  );
+  await db.pool.query(
+    'insert into inb_seen (user_id, session_id, seen_no) select owner_id, id, last_no from inb_session where id % 51 <> 0',
   );
   await db.pool.query('insert into inb_counter (task_id, event_no) values ($1, $2)', [taskId, SESSIONS * ENTRIES + 1]);
   await db.pool.query('vacuum analyze');

@@ -112,6 +112,12 @@ create index inb_session_waiting on inb_session (tenant_id, waiting_since, id) w
 create index inb_session_owner on inb_session (owner_path text_pattern_ops, last_msg_time desc);
 create index inb_session_assigned on inb_session (assigned_user, session_status) where assigned_user is not null and session_status in (0, 1);
 create index inb_session_queue on inb_session (task_id, waiting_since, id) where session_status = 0 and assigned_user is null and is_for_people;
+create index inb_session_next on inb_session (tenant_id, coalesce(waiting_since, 'infinity'::timestamptz), id) where session_status in (0, 1);
+-- Counts of the views, and unread sessions, read nothing else.
+create index inb_session_counts on inb_session (tenant_id, owner_path text_pattern_ops)
+  include (id, task_id, session_status, last_in_no, assigned_user, is_for_people, snoozed_until, waiting_since, last_msg_time)
+  where session_status in (0, 1) and deleted_at is null;
+create index inb_session_opted_out on inb_session (tenant_id, task_id) where session_status = 3;
 create index inb_session_quiet on inb_session (last_msg_time) where session_status in (0, 1);
 create index inb_session_snoozed on inb_session (snoozed_until) where snoozed_until is not null;
 create index inb_session_tail on inb_session (reverse(session_no) text_pattern_ops);
@@ -161,7 +167,7 @@ create table inb_seen (
   user_id bigint not null,
   session_id bigint not null,
   seen_no bigint not null,
-  primary key (user_id, session_id)
+  primary key (user_id, session_id) include (seen_no)
 ) with (fillfactor = 80);
 
 -- The unsent reply of a reader, sealed.

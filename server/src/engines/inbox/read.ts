@@ -3,7 +3,7 @@ import { sessionEventKind, sessionStatus } from '@trade-assistant/contract/areas
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
@@ -19,12 +19,14 @@ type Entry = CallData<typeof smsSession, 'messages', 'out'>['entries'][number];
 type Reader = Pick<Context, 'app' | 'actor'>;
 
 const STATE = sessionStatus.is;
-const isOpen = sql`${sessions.sessionStatus} in (${STATE.waiting}, ${STATE.open})`;
+// Literals, as partial indexes have them.
+const isOpen = sql.raw(`inb_session.session_status in (${STATE.waiting}, ${STATE.open})`);
+const isOptedOut = sql.raw(`inb_session.session_status = ${STATE.optedOut}`);
 const isAwake = sql`(${sessions.snoozedUntil} is null or ${sessions.snoozedUntil} <= now())`;
-/** Places of the last entry that a reader saw. */
-const seenBy = (userId: bigint): SQL =>
-  sql`coalesce((select r.seen_no from inb_seen r where r.user_id = ${userId} and r.session_id = inb_session.id), 0)`;
-const isUnread = (userId: bigint): SQL => sql`${sessions.lastInNo} > ${seenBy(userId)}`;
+/** The place of the last entry that a reader saw, where `ofReader` is joined. */
+const seen = sql`coalesce(seen.seen_no, 0)`;
+const ofReader = (userId: bigint): SQL => sql`seen.user_id = ${userId} and seen.session_id = inb_session.id`;
+const isUnread = sql`${sessions.lastInNo} > ${seen}`;
 
 /** Conditions of the views of the inbox. */
 function viewOf(view: Queue['view'], userId: bigint, minutes: number): SQL {
@@ -34,12 +36,12 @@ function viewOf(view: Queue['view'], userId: bigint, minutes: number): SQL {
     case 'unassigned':
       return sql`${isOpen} and ${isAwake} and ${sessions.assignedUser} is null and ${sessions.isForPeople}`;
     case 'unread':
-      return sql`${isOpen} and ${isUnread(userId)}`;
+      return sql`${isOpen} and ${isUnread}`;
     case 'waiting':
       return sql`${sessions.sessionStatus} = ${STATE.waiting} and ${isAwake}
         and ${sessions.waitingSince} <= now() - make_interval(mins => ${minutes}::int)`;
     case 'optedOut':
-      return sql`${sessions.sessionStatus} = ${STATE.optedOut}`;
+      return isOptedOut;
     default:
       return sql`true`;
   }
@@ -84,11 +86,12 @@ export async function queuePage(reader: Reader, query: Queue): Promise<{ items: 
       key: sql<string>`(${key})::text`,
       taskName: sql<string>`(select t.task_name from inb_task t where t.id = inb_session.task_id)`,
       unread: sql<number>`(select count(*)::int from inb_event e where e.session_id = inb_session.id and e.kind = ${sessionEventKind.is.received}
-        and e.event_no > ${seenBy(actor.userId)})`,
+        and e.event_no > ${seen})`,
       hasDraft: sql<boolean>`exists (select from inb_draft d where d.user_id = ${actor.userId} and d.session_id = inb_session.id)`,
     })
     .from(sessions)
-    .where(where)
+    .leftJoin(sql`inb_seen seen`, ofReader(actor.userId))
+    .where(view === 'unread' ? inArray(sessions.id, unreadFirst(actor.userId, where, key, { isWaiting, size })) : where)
     .orderBy(isWaiting ? asc(key) : desc(key), isWaiting ? asc(sessions.id) : desc(sessions.id))
     .limit(size + 1);
   const page = rows.slice(0, size);
@@ -116,6 +119,18 @@ export async function queuePage(reader: Reader, query: Queue): Promise<{ items: 
   };
 }
 
+/**
+ * Returns the ids of a page of sessions that match a condition on `seen`. Their order is of no index: reading along one until a page of
+ * unread sessions is found would read nearly all rows of a reader who has read them.
+ */
+const unreadFirst = (
+  userId: bigint,
+  where: SQL | undefined,
+  key: SQL,
+  { isWaiting, size }: { readonly isWaiting: boolean; readonly size: number },
+): SQL => sql`(select inb_session.id from inb_session left join inb_seen seen on ${ofReader(userId)} where ${where}
+  order by ${key} + interval '0' ${isWaiting ? sql`, inb_session.id` : sql`desc, inb_session.id desc`} limit ${size + 1})`;
+
 /** Returns the place that a cursor names. @throws BAD_REQUEST */
 function cursorOf(text: string): { key: string; id: string } {
   const [key = '', id = ''] = text.split('|');
@@ -133,13 +148,14 @@ type Badges = CallData<typeof smsSession, 'badges', 'out'>;
 export async function badgesOf({ app, actor }: Reader, taskId: bigint | undefined, minutes: number): Promise<Badges> {
   const { userId } = actor;
   const count = (view: Queue['view']) => sql`count(*) filter (where ${viewOf(view, userId, minutes)})::int`;
+  const asked = and(readable(actor), taskId === undefined ? undefined : eq(sessions.taskId, taskId));
   const [rows, duty] = await Promise.all([
     app.db.drizzle.execute<Record<Queue['view'] | 'mineUnread', number>>(sql`
-      select ${count('mine')} as mine, ${count('unassigned')} as unassigned, count(*) filter (where ${isOpen})::int as "all",
-        ${count('unread')} as unread, ${count('waiting')} as waiting, ${count('optedOut')} as "optedOut",
-        count(*) filter (where ${isOpen} and ${sessions.assignedUser} = ${userId} and ${isUnread(userId)})::int as "mineUnread"
-      from inb_session where ${readable(actor)} and (${isOpen} or ${sessions.sessionStatus} = ${STATE.optedOut})
-        ${taskId === undefined ? sql`` : sql`and task_id = ${taskId}`}`),
+      select ${count('mine')} as mine, ${count('unassigned')} as unassigned, count(*)::int as "all",
+        ${count('unread')} as unread, ${count('waiting')} as waiting,
+        (select count(*)::int from inb_session where ${asked} and ${isOptedOut}) as "optedOut",
+        count(*) filter (where ${sessions.assignedUser} = ${userId} and ${isUnread})::int as "mineUnread"
+      from inb_session left join inb_seen seen on ${ofReader(userId)} where ${asked} and ${isOpen}`),
     app.db.drizzle.execute<{ on: number; capacity: number }>(
       sql`select is_on as on, capacity from inb_duty where user_id = ${userId}`,
     ),
