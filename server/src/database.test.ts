@@ -81,7 +81,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
 
   'functions of the orders': ['agt_product_sale'],
   'engines/totals, by triggers': [
-    ...['stat_sale_change', 'stat_sale_day', 'stat_sale_hour', 'stat_sale_agent'],
+    ...['stat_sale_change', 'stat_sale_day', 'stat_sale_hour', 'stat_sale_agent', 'stat_sale_agent_day'],
     ...['stat_line_change', 'stat_line_hour', 'stat_active_month'],
   ],
 };

@@ -29,7 +29,7 @@ comment on column stat_sale_hour.orders is 'Orders that are neither unpaid nor c
 comment on column stat_sale_hour.numbers is 'Numbers less those returned';
 comment on column stat_sale_hour.amount is 'Money less refunds, in micro-units';
 
-comment on table stat_sale_agent is 'Sales by day and agent';
+comment on table stat_sale_agent is 'Sales by day, agent, business and country';
 comment on column stat_sale_agent.day is 'Day in the time zone of the tenant';
 comment on column stat_sale_agent.agent_id is 'The agent of the buyer';
 comment on column stat_sale_agent.business_type is 'Business';
@@ -37,6 +37,13 @@ comment on column stat_sale_agent.country_code is 'Country';
 comment on column stat_sale_agent.orders is 'Orders that are neither unpaid nor cancelled';
 comment on column stat_sale_agent.numbers is 'Numbers less those returned';
 comment on column stat_sale_agent.amount is 'Money less refunds, in micro-units';
+
+comment on table stat_sale_agent_day is 'Sales by day and agent, of all businesses and countries';
+comment on column stat_sale_agent_day.day is 'Day in the time zone of the tenant';
+comment on column stat_sale_agent_day.agent_id is 'The agent of the buyer';
+comment on column stat_sale_agent_day.orders is 'Orders that are neither unpaid nor cancelled';
+comment on column stat_sale_agent_day.numbers is 'Numbers less those returned';
+comment on column stat_sale_agent_day.amount is 'Money less refunds, in micro-units';
 
 comment on table stat_line_change is 'Outcomes of lines that are not in the totals yet';
 comment on column stat_line_change.day is 'Day in the time zone of the tenant';

@@ -11,6 +11,7 @@ export const SALE_TOTALS = {
   day: { table: 'stat_sale_day', keys: ['business_type', 'country_code', 'product_id'] },
   hour: { table: 'stat_sale_hour', keys: ['hour', 'business_type', 'country_code'] },
   agent: { table: 'stat_sale_agent', keys: ['agent_id', 'business_type', 'country_code'] },
+  agentDay: { table: 'stat_sale_agent_day', keys: ['agent_id'] },
 } as const;
 
 export type SaleTotals = keyof typeof SALE_TOTALS;

@@ -35,6 +35,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   stat_line_change: 'sums of noted rows',
   stat_line_hour: 'sums of noted rows',
   stat_sale_agent: 'sums of noted rows',
+  stat_sale_agent_day: 'sums of noted rows',
   stat_sale_change: 'sums of noted rows',
   stat_sale_day: 'sums of noted rows',
   stat_sale_hour: 'sums of noted rows',

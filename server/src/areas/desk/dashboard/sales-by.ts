@@ -63,7 +63,7 @@ export async function salesBy(
   zone: string,
   { period, metric, keys, ...asked }: SalesFilters & { period: Period; metric: Metric; keys: readonly SalesKey[] },
 ): Promise<SalesGroup[]> {
-  const kind = totalsFor(c, zone, period, keys);
+  const kind = totalsFor(c, zone, period, keys, asked);
   const names = keys.map((key) => (kind ? TOTAL_KEYS[key] : keyOfRows(key, zone)));
   const from = kind
     ? sql`${(kind ? TOTAL_SUMS : SUMS)[metric]}::text as value, ${TOTAL_SUMS.count}::int as count from ${saleTotals(kind)}
@@ -78,13 +78,24 @@ export async function salesBy(
 }
 
 /** The totals that answer a question; null: only the orders do. */
-function totalsFor(c: Context, zone: string, { from, until }: Period, keys: readonly SalesKey[]): SaleTotals | null {
+function totalsFor(
+  c: Context,
+  zone: string,
+  { from, until }: Period,
+  keys: readonly SalesKey[],
+  asked: SalesFilters,
+): SaleTotals | null {
   const { actor } = c;
   const isWhole = (instant: Date) => startOfDay(dayOf(instant, zone), zone).getTime() === instant.getTime();
   if (!isWhole(from) || !isWhole(until) || ruledRows(actor, productOrders)) return null;
   if (actor.userType !== userType.is.staff && actor.userType !== userType.is.agent) return null;
   const isByAgent = actor.userType === userType.is.agent || keys.includes('agent');
-  const kind: SaleTotals = isByAgent ? 'agent' : keys.includes('hour') ? 'hour' : 'day';
+  const isOfAll =
+    asked.businessType === undefined &&
+    asked.countryCode === undefined &&
+    !keys.includes('businessType') &&
+    !keys.includes('country');
+  const kind: SaleTotals = isByAgent ? (isOfAll ? 'agentDay' : 'agent') : keys.includes('hour') ? 'hour' : 'day';
   const own: readonly string[] = SALE_TOTALS[kind].keys;
   return (['hour', 'product'] as const).every(
     (key) => !keys.includes(key) || own.includes({ hour: 'hour', product: 'product_id' }[key]),
