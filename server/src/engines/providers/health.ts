@@ -28,26 +28,34 @@ const FASTER = 1.02;
 /** Limits of the classes of durations, in milliseconds. */
 export const DURATIONS = [100, 300, 1000, 3000, 10_000];
 
+const aheadOf = (isUrgent: boolean): number => (isUrgent ? URGENT_SECONDS : BURST_SECONDS);
+
 /**
- * Takes `lines` from the provider's rate, which all nodes share. Urgent lines may be taken further ahead, because bulk batches use the
- * rate up for seconds; the bulk then waits longer.
- * @returns 0 when taken, otherwise the milliseconds until there may be some
+ * Returns the milliseconds until the provider's rate, which all nodes share, has room; 0: it has now. Urgent lines may be taken further ahead,
+ * because bulk batches use the rate up for seconds; the bulk then waits longer.
  */
-export async function reserveRate(tx: Executor, providerId: bigint, lines: number, isUrgent = false): Promise<number> {
-  const ahead = isUrgent ? URGENT_SECONDS : BURST_SECONDS;
+export async function rateWait(tx: Executor, providerId: bigint, isUrgent: boolean): Promise<number> {
   const { rows } = await tx.execute<{ wait: number | null }>(sql`
-    with taken as (
-      update prv_health h set next_free_at = greatest(next_free_at, now())
-        + make_interval(secs => ${lines}::double precision / coalesce(learned_rate, p.rate_per_second))
-      from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId} and breaker = ${providerBreaker.is.closed} and next_free_at <= now() + make_interval(secs => ${ahead})
-        and (not ${isUrgent}::boolean or coalesce(throttled_until <= now(), true))
-      returning 1
-    )
-    select case when exists (select from taken) then 0
-      else ceil(extract(epoch from greatest(next_free_at - make_interval(secs => ${ahead}), case when ${isUrgent}::boolean then throttled_until end) - now()) * 1000)::int
-      end as wait
+    select ceil(extract(epoch from greatest(next_free_at - make_interval(secs => ${aheadOf(isUrgent)}),
+      case when ${isUrgent}::boolean then throttled_until end) - now()) * 1000)::int as wait
     from prv_health where provider_id = ${providerId}`);
   return Math.max(0, Number(rows[0]?.wait ?? 0));
+}
+
+/** Takes lines from the provider's rate. The caller commits soon: the next taker waits. @returns whether the rate had room */
+export async function reserveRate(
+  tx: Executor,
+  providerId: bigint,
+  lines: number,
+  isUrgent: boolean,
+): Promise<boolean> {
+  const taken = await tx.execute(sql`
+    update prv_health h set next_free_at = greatest(next_free_at, now())
+      + make_interval(secs => ${lines}::double precision / coalesce(learned_rate, p.rate_per_second))
+    from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId} and breaker = ${providerBreaker.is.closed}
+      and next_free_at <= now() + make_interval(secs => ${aheadOf(isUrgent)})
+      and (not ${isUrgent}::boolean or coalesce(throttled_until <= now(), true))`);
+  return (taken.rowCount ?? 0) > 0;
 }
 
 /** Counts something in this minute without a duration: a callback, or an answer with `lines` wrong numbers. */

@@ -52,6 +52,7 @@ export {
   OUTCOME,
   type Outcome,
   purgeMinutes,
+  rateWait,
   recordExchange,
   reserveRate,
   slowDown,

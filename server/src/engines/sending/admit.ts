@@ -6,7 +6,7 @@ import type { App } from '../../kernel/app/index.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { decideMessages, digestOf } from '../compliance/index.ts';
-import { countPhoneUse, phoneFigures, usablePhone } from '../phones/index.ts';
+import { phoneFigures, usablePhone } from '../phones/index.ts';
 import { messageSender } from '../providers/index.ts';
 import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
 import { detailsOf, isCode, isMarketing, isSms, type MessageChannel } from './channels.ts';
@@ -102,15 +102,6 @@ export async function admitMessages(
     if (allowedFrom !== null && allowedFrom > now)
       for (const line of group) if (!refused.has(line.lineNo)) deferred.set(line.lineNo, allowedFrom);
   }
-  if (
-    isSms(task) &&
-    pause === undefined &&
-    open().length > 0 &&
-    !(await countPhoneUse(tx, phoneOf(task), partsOf(open()), open().length))
-  ) {
-    const until = await tomorrowOf(tx, task);
-    for (const { lineNo } of open()) deferred.set(lineNo, until);
-  }
   const isLeft = (line: OpenLine) => pause === undefined && !refused.has(line.lineNo) && !deferred.has(line.lineNo);
   const given = lines.filter((line) => !isLeft(line) && !early.has(keyOf(line))).map(keyOf);
   if (given.length > 0) await givePairs(tx, sender.id, given);
@@ -142,8 +133,8 @@ async function phoneStop(
   }
 }
 
-const phoneOf = (task: WorkTask): bigint => BigInt(detailsOf(task).phoneId ?? 0);
-const partsOf = (lines: readonly OpenLine[]): number => lines.reduce((sum, { units }) => sum + units, 0);
+export const phoneOf = (task: WorkTask): bigint => BigInt(detailsOf(task).phoneId ?? 0);
+export const partsOf = (lines: readonly OpenLine[]): number => lines.reduce((sum, { units }) => sum + units, 0);
 
 /** Returns the start of the tenant's next day. */
 async function tomorrowOf(tx: Tx, { tenantId }: WorkTask): Promise<Date> {

@@ -4,7 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { phoneWaitMillis, shortLinks } from '../phones/index.ts';
+import { countPhoneUse, phoneWaitMillis, shortLinks } from '../phones/index.ts';
 import {
   Busy,
   type Handed,
@@ -29,6 +29,7 @@ import {
   storeOutcome,
   type WorkTask,
 } from '../work/index.ts';
+import { partsOf, phoneOf } from './admit.ts';
 import { detailsOf, isCode, isSms, type MessageChannel } from './channels.ts';
 import { codeHash, codeOf, contentOf, messageKindOf } from './content.ts';
 import { applyErrors, failure, type LineError } from './errors-of-channel.ts';
@@ -79,9 +80,10 @@ export const handOver = (channel: MessageChannel): HandOver => ({
   provider: async (app, tx, task) => {
     const sender = task.senderId === null ? null : await messageSender(app, tx, task.senderId);
     if (!sender || !isSms(task)) return sender;
-    return { ...sender, senderMillis: await phoneWaitMillis(tx, BigInt(detailsOf(task).phoneId ?? 0)) };
+    return { ...sender, senderMillis: await phoneWaitMillis(tx, phoneOf(task)) };
   },
   begin: (tx, leased) => begin(tx, channel, leased),
+  take: async (tx, { task, lines }) => !isSms(task) || countPhoneUse(tx, phoneOf(task), partsOf(lines), lines.length),
   run: (app, leased) => (leased.isNew ? handChunk(app, leased) : doubtChunk(app, leased)),
 });
 
@@ -102,29 +104,22 @@ async function begin(tx: Tx, channel: MessageChannel, { task, lines }: Leased): 
     messageId: randomUUID() as string,
     attemptNo: line.attemptNo + 1,
   }));
-  await tx.insert(messages).values(
-    begun.map(({ messageId, lineNo, attemptNo, e164, userRef, units }) => ({
-      id: messageId,
-      tenantId: task.tenantId,
-      ownerId: task.ownerId,
-      channel: channel.businessType,
-      direction: 1,
-      senderId: task.senderId ?? 0n,
-      ...(isSms(task) ? { phoneId: BigInt(detailsOf(task).phoneId ?? 0), segments: units } : {}),
-      taskId: task.id,
-      lineNo,
-      attemptNo,
-      e164: e164 === 0n ? null : e164,
-      userRef,
-      msgType: messageKindOf(task),
-      templateCode: task.templateCode,
-    })),
-  );
+  const column = <T>(of: (line: (typeof begun)[number]) => T) => sql.param(begun.map(of));
+  // One statement of the same text for each chunk: a list of values would have a thousand parameters.
+  await tx.execute(sql`
+    insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, phone_id, segments, task_id, line_no, attempt_no, e164,
+      user_ref, msg_type, template_code)
+    select f.id, ${task.tenantId}, ${task.ownerId}, ${channel.businessType}, 1, ${task.senderId ?? 0n},
+      ${isSms(task) ? phoneOf(task) : null}, f.segments, ${task.id}, f.line_no, f.attempt, f.e164, f.user_ref,
+      ${messageKindOf(task)}, ${task.templateCode}
+    from unnest(${column(({ messageId }) => messageId)}::uuid[], ${column(({ lineNo }) => lineNo)}::int[], ${column(({ attemptNo }) => attemptNo)}::int[],
+      ${column(({ e164 }) => (e164 === 0n ? null : e164))}::bigint[], ${column(({ userRef }) => userRef)}::text[],
+      ${column(({ units }) => (isSms(task) ? units : null))}::int[]) as f (id, line_no, attempt, e164, user_ref, segments)`);
   await tx.execute(sql`
     update work_line l set message_id = f.id, attempt_no = f.attempt, params = coalesce(f.params, l.params)
-    from unnest(${sql.param(begun.map(({ lineNo }) => lineNo))}::int[], ${sql.param(begun.map(({ messageId }) => messageId))}::uuid[],
-      ${sql.param(begun.map(({ attemptNo }) => attemptNo))}::int[],
-      ${sql.param(begun.map(({ params }) => (links ? JSON.stringify(params) : null)))}::jsonb[]) as f (line_no, id, attempt, params)
+    from unnest(${column(({ lineNo }) => lineNo)}::int[], ${column(({ messageId }) => messageId)}::uuid[],
+      ${column(({ attemptNo }) => attemptNo)}::int[],
+      ${column(({ params }) => (links ? JSON.stringify(params) : null))}::jsonb[]) as f (line_no, id, attempt, params)
     where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.is_current and l.line_no = f.line_no`);
   return begun;
 }
@@ -158,7 +153,7 @@ async function prepared(
   const { task, lines } = leased;
   const details = detailsOf(task);
   const codes = new Map(lines.map((line) => [line.lineNo, codeOf(app, task, line)]));
-  const from = isSms(task) ? await addressOf(app.db.drizzle, BigInt(details.phoneId ?? 0)) : null;
+  const from = isSms(task) ? await addressOf(app.db.drizzle, phoneOf(task)) : null;
   const messageOf = (line: OpenLine): OutgoingMessage => ({
     from,
     reference: line.messageId ?? '',
@@ -246,17 +241,16 @@ const { submitted } = lineStatus.is;
 /** Stores the outcomes of a chunk with all their consequences. */
 async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender, sent: readonly Sent[]): Promise<void> {
   const { task } = leased;
-  await countExchanges(tx, sender, sent);
-  await tx.execute(sql`select from work_task where id = ${task.id} for update`);
+  const parts = sent.flatMap(({ line, came }) =>
+    'parts' in came && came.parts ? [{ messageId: line.messageId ?? '', e164: line.e164, parts: came.parts }] : [],
+  );
+  await storeParts(tx, sender.id, parts);
+  await tx.execute(sql`select from work_task where id = ${task.id} for no key update`);
   const lines = await lockLines(
     tx,
     task,
     sent.map(({ line }) => line.lineNo),
   );
-  const parts = sent.flatMap(({ line, came }) =>
-    'parts' in came && came.parts ? [{ messageId: line.messageId ?? '', e164: line.e164, parts: came.parts }] : [],
-  );
-  await storeParts(tx, sender.id, parts);
   const isOpen = new Set(lines.flatMap(({ lineNo, state }) => (state === LINE.open ? [lineNo] : [])));
   const due = dueOf(task);
   const handed = sent.filter(
@@ -310,6 +304,8 @@ async function conclude(app: App, tx: Tx, leased: Leased, sender: MessageSender,
     rows.length > 0 ? seconds : null,
     failed && 'error' in failed ? String(failed.error) : null,
   );
+  // Last, as leases take the rate last: all chunks of the sender change these rows.
+  await countExchanges(tx, sender, sent);
 }
 
 const chargeAt = (came: Came, charge: number, isOnSubmit: boolean): number =>
@@ -408,7 +404,7 @@ const storeErrors = (tx: Tx, errors: readonly LineError[]): Promise<unknown> =>
 async function doubtChunk(app: App, leased: Leased): Promise<void> {
   const { task, lines } = leased;
   await storeOutcome(app, leased, async (tx) => {
-    await tx.execute(sql`select from work_task where id = ${task.id} for update`);
+    await tx.execute(sql`select from work_task where id = ${task.id} for no key update`);
     const locked = await lockLines(
       tx,
       task,

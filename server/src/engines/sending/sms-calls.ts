@@ -10,6 +10,7 @@ import type { Context } from '../../kernel/http/context.ts';
 import { normalise } from '../../kernel/phone/index.ts';
 import { linkOpens, usablePhone } from '../phones/index.ts';
 import { LINE, WORK, WORK_DRAFT, type WorkTask, workLines, workTasks } from '../work/index.ts';
+import { phoneOf } from './admit.ts';
 import { detailsOf } from './channels.ts';
 import { smsText } from './content.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
@@ -145,7 +146,7 @@ export const smsTextCalls = ({ reachable }: Access) => ({
       const { tenantId, ownerId } = task;
       const payer = await payerOf(tx, task);
       const owner = { tenantId, ownerId, agentId: payer.agentId ?? ownerId };
-      const phone = await usablePhone(tx, owner, BigInt(detailsOf(task).phoneId ?? 0));
+      const phone = await usablePhone(tx, owner, phoneOf(task));
       const queued = await queueText(c.app, tx, {
         ...{ tenantId, ownerId, phone, e164: read.e164, text, sessionId: null, purpose: 'test' },
         document: { bizType: task.resource, bizId: task.id, bizNo: task.taskNo },

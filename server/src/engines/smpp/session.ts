@@ -195,7 +195,7 @@ export class SmppSession {
         reject(new NoAnswer(`the SMSC did not answer within ${millis / 1000} s`));
       }, millis);
       this.#pending.set(sequence, { command, timer, resolve, reject });
-      this.#socket.write(encodePdu({ command, status: 0, sequence, body }));
+      this.#send({ command, status: 0, sequence, body });
     });
   }
 
@@ -213,6 +213,7 @@ export class SmppSession {
     if (this.cause !== null) return;
     this.cause = cause;
     clearTimeout(this.#watch);
+    this.#socket.uncork();
     this.#socket.destroy();
     for (const { timer, reject } of this.#pending.values()) {
       clearTimeout(timer);
@@ -283,9 +284,18 @@ export class SmppSession {
     this.#write({ command: answerTo(command), status, sequence, body });
   }
 
+  /** Writes a PDU together with the others of this turn of the event loop. */
+  #send(pdu: Pdu): void {
+    if (!this.#socket.writableCorked) {
+      this.#socket.cork();
+      process.nextTick(() => this.#socket.uncork());
+    }
+    this.#socket.write(encodePdu(pdu));
+  }
+
   #write(pdu: Pdu): void {
     if (this.cause !== null) return;
-    this.#socket.write(encodePdu(pdu));
+    this.#send(pdu);
     if (this.#socket.writableLength > STUCK_MAX) this.destroy(new Error('the SMSC does not read its answers'));
   }
 }

@@ -171,7 +171,7 @@ export async function cancelUnsent(tx: Tx, task: WorkTask): Promise<void> {
     select chunk_no as "chunkNo" from work_chunk where task_id = ${task.id} and state = ${CHUNK.ready} and attempt_id is null
     order by chunk_no for update skip locked`);
   const chunks = sql.param(idle.rows.map(({ chunkNo }) => chunkNo));
-  await tx.execute(sql`select from work_task where id = ${task.id} for update`);
+  await tx.execute(sql`select from work_task where id = ${task.id} for no key update`);
   const lines = await lockLines(tx, task, sql`l.state = ${LINE.open} and l.chunk_no = any(${chunks}::int[])`);
   await moveLines(
     tx,

@@ -79,6 +79,8 @@ export interface HandOver {
   provider(app: App, tx: Tx, task: WorkTask): Promise<Provider | null>;
   /** Prepares lines in the transaction that leases them, so that receipts find them whatever happens next; returns them with their messages. */
   begin(tx: Tx, leased: Leased): Promise<readonly OpenLine[]>;
+  /** Takes what chunks of all tasks share, at the end of that transaction. @returns false when there is not enough: the lease is undone */
+  take?(tx: Tx, leased: Leased): Promise<boolean>;
   /** Hands a leased chunk over, outside a transaction, and stores the outcome; for one that is not new, ends the doubt about it. */
   run(app: App, leased: Leased): Promise<void>;
 }

@@ -3,7 +3,14 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { checkProviders, isHeldElsewhere, type Provider, providerOf, reserveRate } from '../providers/index.ts';
+import {
+  checkProviders,
+  isHeldElsewhere,
+  type Provider,
+  providerOf,
+  rateWait,
+  reserveRate,
+} from '../providers/index.ts';
 import { holdWork } from './control.ts';
 import { deferLines } from './handed.ts';
 import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts';
@@ -35,9 +42,8 @@ const BURST_MILLIS = 1000;
 
 /**
  * Leases the next chunk: of transactional tasks first, and only of them for a reserved slot; then of the owner and its task that received
- * least. In the same transaction the
- * compliance rules are applied to its lines, the provider's rate is taken, and the exchange is noted: after the commit
- * only the hand-over is left.
+ * least. In the same transaction the compliance rules are applied to its lines, the exchange is noted, and the provider's rate is taken: after
+ * the commit only the hand-over is left. Rows that all leases and outcomes change come last, so that they wait for each other shortly.
  */
 export const leaseChunk = (
   app: App,
@@ -57,12 +63,12 @@ export const leaseChunk = (
       { retry: true },
     )
     .catch((error: unknown): Look => {
-      if (error instanceof PausedMeanwhile) return { leased: null, again: 'now' };
+      if (error instanceof ChangedMeanwhile) return { leased: null, again: 'now' };
       throw error;
     });
 
-/** Undoes a lease. */
-class PausedMeanwhile extends Error {}
+/** Undoes a lease: its task was paused, or others have used up a rate or a limit. */
+class ChangedMeanwhile extends Error {}
 
 /** A lane with a ready chunk. */
 interface Candidate {
@@ -133,9 +139,7 @@ async function tryLane(
     await finishChunk(tx, task, chunk);
     return { leased: null, again: 'now' };
   }
-  // A channel counts the parts of messages, a provider of checks their numbers.
-  const load = kind.hand ? lines.reduce((sum, { units }) => sum + units, 0) : lines.length;
-  const provider = await chooseProvider(app, tx, kind, { task, lane, chunk }, load);
+  const provider = await chooseProvider(app, tx, kind, { task, lane, chunk });
   if (!provider) return undefined;
   const { refused, pause, deferred } = (await kind.admit?.(app, tx, task, lines, lane.countryCode)) ?? ADMITTED;
   if (pause !== undefined) {
@@ -151,10 +155,15 @@ async function tryLane(
   }
   const fence = await take(tx, chunk, workerId);
   const attempt = await beginAttempt(tx, task, chunk, provider, open.length);
-  if (!(await countShare(tx, task, open.length))) throw new PausedMeanwhile();
   const { round } = attempt;
   const leased: Leased = { kind, task, chunk: { ...chunk, fence, round }, provider, attempt, isNew: true, lines: open };
-  return { leased: kind.hand ? { ...leased, lines: await kind.hand.begin(tx, leased) } : leased };
+  const begun = kind.hand ? { ...leased, lines: await kind.hand.begin(tx, leased) } : leased;
+  // A channel counts the parts of messages, a provider of checks their numbers.
+  const load = kind.hand ? open.reduce((sum, { units }) => sum + units, 0) : open.length;
+  if (!(await countShare(tx, task, open.length))) throw new ChangedMeanwhile();
+  const hasRate = provider.id === null || (await reserveRate(tx, provider.id, load, isUrgent(task)));
+  if (!hasRate || (await kind.hand?.take?.(tx, begun)) === false) throw new ChangedMeanwhile();
+  return { leased: begun };
 }
 
 /** Locks the first ready chunk of a lane that no other worker has locked; undefined without one, or when its task was paused meanwhile. */
@@ -203,6 +212,8 @@ export async function openLines(tx: Tx, task: WorkTask, chunkNo: number): Promis
   }));
 }
 
+const isUrgent = (task: WorkTask): boolean => task.class === CLASS.transactional;
+
 /**
  * Returns the first suitable provider with a free rate, one that did not refuse the chunk before others. Without one, the lane waits:
  * for the rate, or for a provider to recover or to be set up.
@@ -212,7 +223,6 @@ async function chooseProvider(
   tx: Tx,
   kind: WorkKind,
   { task, lane, chunk }: { task: WorkTask; lane: WorkLane; chunk: WorkChunk },
-  lines: number,
 ): Promise<Provider | undefined> {
   const suitable: readonly Provider[] = kind.hand
     ? [await kind.hand.provider(app, tx, task)].filter((found) => found !== null)
@@ -235,8 +245,7 @@ async function chooseProvider(
       shareMillis = Math.min(shareMillis, senderMillis);
       continue;
     }
-    const wait =
-      provider.id === null ? 0 : await reserveRate(tx, provider.id, lines, task.class === CLASS.transactional);
+    const wait = provider.id === null ? 0 : await rateWait(tx, provider.id, isUrgent(task));
     if (wait === 0) return provider;
     shareMillis = Math.min(shareMillis, wait);
   }

@@ -49,6 +49,7 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
   const millis = performance.now() - started;
   const isStored = await storeOutcome(app, leased, async (tx) => {
     const { provider, lines } = leased;
+    await conclude(tx, leased, came);
     if (provider.id !== null) {
       const error = 'error' in came ? came.error : undefined;
       await recordExchange(tx, provider.id, {
@@ -59,7 +60,6 @@ export async function runChunk(app: App, leased: Leased): Promise<void> {
       });
       if (came.state === 'throttled') await slowDown(tx, provider.id, came.afterMillis);
     }
-    await conclude(tx, leased, came);
   });
   if (!isStored) await giveUpStoring(app, leased, came);
 }

@@ -23,8 +23,8 @@ export const smppMessages = (
       return { state: 'refused', error: { code: 'CONTENT', text: 'an SMSC takes texts to numbers' } };
     const lane = laneOf(app, row.id);
     if (!lane) throw new Busy('no bind on this node', ELSEWHERE_MILLIS);
-    const reference = partRef ?? lane.nextReference(`${from?.address} ${e164}`);
-    return lane.send(submissionsOf(lane.profile, message, content.text, reference), signal);
+    const referenceOf = () => partRef ?? lane.nextReference(`${from?.address} ${e164}`);
+    return lane.send(submissionsOf(lane.profile, message, content.text, referenceOf), signal);
   },
   async probe(signal) {
     const lane = laneOf(app, row.id);

@@ -58,7 +58,7 @@ export async function learnHere(app: App, lanes: ReadonlyMap<bigint, Lane>): Pro
     const type = /^\+?\d+$/.test(sender) ? (sender.length < 8 ? 2 : 1) : 3;
     const message = { e164, from: { address: sender, type }, ttlSeconds: null };
     const profile = { ...lane.profile, receiptParts: all };
-    const submissions = submissionsOf(profile, message, TEXT, lane.nextReference(`${sender} ${e164}`));
+    const submissions = submissionsOf(profile, message, TEXT, () => lane.nextReference(`${sender} ${e164}`));
     // Not awaited: the answers may take as long as the SMSC likes.
     void lane
       .send(submissions, AbortSignal.timeout(TAKEN_SECONDS * 1000))

@@ -24,14 +24,16 @@ interface Piece {
 /**
  * Returns the parts of a text as they are submitted, in the alphabet and form of the account's profile. A text that the account's
  * default alphabet cannot write goes out as UCS-2.
+ * @param referenceOf takes the number that joins several parts
  */
 export function submissionsOf(
   profile: SmppProfile,
   message: Pick<OutgoingMessage, 'e164' | 'from' | 'ttlSeconds'>,
   text: string,
-  reference: number,
+  referenceOf: () => number,
 ): readonly Submission[] {
   const pieces = piecesOf(profile, text);
+  const reference = pieces.length > 1 ? referenceOf() : 0;
   const base = {
     source: message.from === null ? { ton: 0, npi: 0, address: '' } : sourceOf(profile, message.from),
     destination: { ton: 1, npi: 1, address: String(message.e164 ?? '') },
