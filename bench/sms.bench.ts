@@ -14,11 +14,13 @@ import { plausibleNumbers } from './lib/numbers.ts';
 import { startProduct } from './lib/product.ts';
 
 const LINES = Number(process.env.SMS_LINES ?? 100_000);
+const RECEIPT_RATE = 5000;
+const APPLY_MILLIS = 120_000;
 /** As a new provider has it. */
 const WINDOW = 10;
 const TEXT = 'Your parcel is here';
 
-/** Texts of one part of one task to an SMSC in its own process, against the bare client library that sends the same in the same window. */
+/** Texts of one part of one task to an SMSC in its own process, against the bare client library that sends the same in the same window; then their receipts. */
 export default {
   title: `a task of ${LINES.toLocaleString('en-US')} texts over SMPP`,
   async run() {
@@ -50,6 +52,7 @@ export default {
       const token = await product.server.signIn('buyer_1', AGENT_PASSWORD);
       const numbers = [...plausibleNumbers(LINES)];
       const bare = await submitted(smsc.address, numbers);
+      await fetch(`${smsc.control}/forget`, { method: 'POST' });
 
       const list = Buffer.from(numbers.map((number) => `+${number}`).join('\n'));
       const upload = await client.upload('/api/sms/sms-task/inspect', {
@@ -72,10 +75,21 @@ export default {
         if (status === 1) await post('sms/sms-task/approve', { ids: id });
         while ((await state()).n < LINES) await sleep(100);
       });
+      const receipts = await reported(product.db, smsc.control, id);
       return [
         figure('bare client library', bare, 's'),
         figure('from the approval to the last submission', sent.seconds, 's'),
         figure('texts a second', LINES / sent.seconds, '/s'),
+        figure(
+          `receipts, ${RECEIPT_RATE.toLocaleString('en-US')} a second: stored and answered`,
+          receipts.stored,
+          '/s',
+          {
+            atLeast: RECEIPT_RATE * 0.98,
+          },
+        ),
+        figure('— lost', receipts.lost, '', { atMost: 0 }),
+        figure('— from the first to the last applied', receipts.applied, 's'),
         figure('rate of the task ÷ rate of the bare library', bare / sent.seconds, '', { atLeast: 0.25 }),
       ];
     } finally {
@@ -85,11 +99,36 @@ export default {
   },
 } satisfies Benchmark;
 
+/** Sends a receipt for each text at a rate. @returns how many a second were stored, the lost ones, and the seconds until all were applied */
+async function reported(db: Db, control: string, id: string) {
+  const ended = async () =>
+    Number((await db.pool.query('select delivered_count as n from work_task where id = $1', [id])).rows[0].n);
+  const answered = async () => ((await (await fetch(control)).json()) as { answered: number }).answered;
+  const before = await answered();
+  let stored = 0;
+  const all = await timed(async () => {
+    const storing = await timed(async () => {
+      await fetch(control, { method: 'POST', body: JSON.stringify({ repeatsReceipts: true }) });
+      await fetch(`${control}/receipts`, { method: 'POST', body: String(RECEIPT_RATE) });
+      for (const end = Date.now() + APPLY_MILLIS; Date.now() < end && (await answered()) < before + LINES; )
+        await sleep(20);
+    });
+    stored = LINES / storing.seconds;
+    for (const end = Date.now() + APPLY_MILLIS; Date.now() < end && (await ended()) < LINES; ) await sleep(100);
+  });
+  return { stored, lost: LINES - (await ended()), applied: all.seconds };
+}
+
 /** Starts the SMSC in a process of its own, as a network would have it. */
-async function startProcess(): Promise<{ address: string; stop(): void }> {
+async function startProcess(): Promise<{ address: string; control: string; stop(): void }> {
   const path = new URL('../server/src/testing/smsc-process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const address of createInterface(child.stdout)) return { address, stop: () => child.kill() };
+  const printed: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    printed.push(line);
+    const [address, control] = printed;
+    if (address && control) return { address, control, stop: () => child.kill() };
+  }
   throw new Error('the SMSC did not start');
 }
 

@@ -75,6 +75,8 @@ export interface Smsc {
   deliver(options: Readonly<Record<string, unknown>>, session?: number): Promise<number>;
   /** Sends all messages in one segment. Their answers are counted in `answers`. */
   deliverTogether(all: readonly Readonly<Record<string, unknown>>[]): void;
+  /** Sends a receipt for each accepted part, so many a second. Their answers are counted in `answers`. */
+  reportTaken(perSecond: number): Promise<void>;
   /** Asks all bound sessions whether they live. */
   enquire(): Promise<void>;
   /** Writes bytes to all bound sessions, one by one where asked. */
@@ -87,6 +89,7 @@ export interface Smsc {
 }
 
 const REPEAT_MILLIS = 200;
+const REPORT_STEP_MILLIS = 10;
 const RECEIVERS = new Set(['bind_transceiver', 'bind_receiver']);
 
 /** Starts an SMSC on a socket that misbehaves on demand. Its codec is the library's, not the product's. */
@@ -134,6 +137,16 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
         new smpp.PDU('deliver_sm', { ...options, sequence_number: 0x10000 + index }).toBuffer(),
       );
       session?.socket.write(Buffer.concat(pdus));
+    },
+    reportTaken: async (perSecond) => {
+      const [session] = receivers();
+      if (!session) throw new Error('no session can receive');
+      const started = performance.now();
+      for (const [index, part] of taken.entries()) {
+        const early = (index / perSecond) * 1000 - (performance.now() - started);
+        if (early > REPORT_STEP_MILLIS) await sleep(early);
+        reportAll(session, part);
+      }
     },
     enquire: async () => {
       await Promise.all(

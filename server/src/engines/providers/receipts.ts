@@ -58,10 +58,13 @@ export interface StoredCallback extends ReceiptSource {
 export async function storeCallbacks(app: App, callbacks: readonly StoredCallback[]): Promise<void> {
   if (callbacks.length === 0) return;
   try {
-    await app.db.drizzle
-      .insert(receipts)
-      .values(callbacks.map(({ id, ...callback }) => ({ ...callback, sourceId: id })))
-      .onConflictDoNothing();
+    const column = <T>(of: (callback: StoredCallback) => T) => sql.param(callbacks.map(of));
+    // Arrays: a list of values would have a thousand parameters.
+    await app.db.drizzle.execute(sql`
+      insert into prv_receipt (tenant_id, kind, source_id, dedupe_key, body)
+      select * from unnest(${column(({ tenantId }) => tenantId)}::text[], ${column(({ kind }) => kind)}::text[], ${column(({ id }) => id)}::bigint[],
+        ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(({ body }) => body)}::text[])
+      on conflict do nothing`);
   } catch (error) {
     if (outageOf(error)) throw error;
     const [{ kind, id } = { kind: '', id: 0n }] = callbacks;

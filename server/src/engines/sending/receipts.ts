@@ -207,6 +207,7 @@ async function applyToTask(
         ).map((line) => [line.lineNo, line]),
       )
     : new Map<number, HandedLine>();
+  const changes: MessageChange[] = [];
   const moves: LineMove[] = [];
   const deferred = new Map<number, Date>();
   const optedOut: (bigint | string)[] = [];
@@ -220,12 +221,12 @@ async function applyToTask(
     const line = message.lineNo === null ? undefined : lines.get(message.lineNo);
     // The answer of the channel is stored with those of its chunk. A report before it is early: stored now, it would be lost.
     if (task && line?.messageId === message.id && line.state === LINE.open) continue;
-    const isNews = await storeReport(
-      tx,
+    const change = changeOf(
       message,
       group.map(({ event }) => event),
     );
-    for (const { event } of group) applied.set(event, isNews ? 'applied' : 'nothing');
+    if (change.isNews || change.pricing) changes.push(change);
+    for (const { event } of group) applied.set(event, change.isNews ? 'applied' : 'nothing');
     // A line that was sent again, or decided by a person, is not moved by reports about what was before.
     if (!task || !line || line.messageId !== message.id || line.isJudged) continue;
     const isDelivered = best.status === 'delivered' || best.status === 'read';
@@ -239,6 +240,7 @@ async function applyToTask(
       if (policy.isSuppressing) optedOut.push(line.userRef ?? line.e164 ?? 0n);
     } else if (move) moves.push(move);
   }
+  await storeChanges(tx, changes);
   if (!task) return applyToTexts(app, tx, byMessage);
   const locked = [...lines.values()];
   await moveLines(tx, task, locked, moves);
@@ -322,45 +324,74 @@ async function sendAgain(
   await wakeWorkers(tx);
 }
 
-/** Stores what reports say about a message. @returns whether any of them was new */
-async function storeReport(tx: Tx, message: MessageRow, events: readonly StatusEvent[]): Promise<boolean> {
+/** Changes that reports make to a message; null and false leave a value as it is. */
+interface MessageChange {
+  readonly id: string;
+  readonly isNews: boolean;
+  readonly vendorId: string | null;
+  readonly status: number | null;
+  readonly sentTime: Date | null;
+  readonly deliveredTime: Date | null;
+  readonly readTime: Date | null;
+  readonly error: StatusEvent['error'];
+  readonly pricing: StatusEvent['pricing'];
+  readonly cost: string | null;
+  readonly verification: number | null;
+  readonly isRefunded: boolean;
+  readonly isFinal: boolean;
+}
+
+/** Returns what reports about a message change; `isNews` when any of them was new. */
+function changeOf(message: MessageRow, events: readonly StatusEvent[]): MessageChange {
   const at = (...states: StatusEvent['status'][]) =>
-    events.filter(({ status }) => states.includes(status)).map((event) => event.at)[0];
+    events.filter(({ status }) => states.includes(status)).map((event) => event.at)[0] ?? null;
   const rank = Math.max(...events.map(({ status }) => RANK[status]));
   const before = RANKS[message.status] ?? 0;
   const best = events.find(({ status }) => RANK[status] === rank);
-  const failed = events.find(({ error }) => error !== null)?.error;
-  const pricing = events.findLast((event) => event.pricing !== null)?.pricing;
-  const verification = events.findLast((event) => event.verification !== undefined)?.verification;
+  const verification = events.findLast((event) => event.verification !== undefined)?.verification ?? null;
   const isRefunded = events.some((event) => event.isRefunded);
-  const cost = events.findLast((event) => event.cost !== undefined)?.cost;
-  const isNews =
-    rank > before ||
-    (message.vendorId === null && message.channel !== businessType.is.sms) ||
-    (verification ?? message.verification) !== message.verification ||
-    (isRefunded && !message.isRefunded);
-  if (!isNews && !pricing) return false;
-  const isFinal = rank > 1;
-  await tx
-    .update(messages)
-    .set({
-      ...(message.channel === businessType.is.sms ? {} : { vendorId: message.vendorId ?? best?.messageId ?? null }),
-      ...(rank > before && best ? { status: STATUS[best.status] } : {}),
-      sentTime: message.sentTime ?? at('sent') ?? at('delivered', 'read') ?? null,
-      // A message that was read was delivered.
-      deliveredTime: message.deliveredTime ?? at('delivered') ?? at('read') ?? null,
-      readTime: message.readTime ?? at('read') ?? null,
-      ...(failed && before < RANK.delivered
-        ? { errorCode: failed.code, errorText: failed.text.slice(0, TEXT_MAX) }
-        : {}),
-      ...(pricing ? { pricing } : {}),
-      ...(cost === undefined ? {} : { cost }),
-      ...(verification === undefined ? {} : { verification }),
-      ...(isRefunded ? { isRefunded: true } : {}),
-      ...(isFinal ? { isHeld: false } : {}),
-    })
-    .where(eq(messages.id, message.id));
-  return isNews;
+  const isText = message.channel === businessType.is.sms;
+  return {
+    id: message.id,
+    isNews:
+      rank > before ||
+      (message.vendorId === null && !isText) ||
+      (verification ?? message.verification) !== message.verification ||
+      (isRefunded && !message.isRefunded),
+    vendorId: isText ? null : (best?.messageId ?? null),
+    status: rank > before && best ? STATUS[best.status] : null,
+    sentTime: at('sent') ?? at('delivered', 'read'),
+    // A message that was read was delivered.
+    deliveredTime: at('delivered') ?? at('read'),
+    readTime: at('read'),
+    error: before < RANK.delivered ? (events.find(({ error }) => error !== null)?.error ?? null) : null,
+    pricing: events.findLast((event) => event.pricing !== null)?.pricing ?? null,
+    cost: events.findLast((event) => event.cost !== undefined)?.cost ?? null,
+    verification,
+    isRefunded,
+    isFinal: rank > 1,
+  };
+}
+
+/** Stores changes of messages. Known ids and times stay; a cost, charge or finding that a report names replaces the known one. */
+async function storeChanges(tx: Tx, changes: readonly MessageChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const column = <T>(of: (change: MessageChange) => T) => sql.param(changes.map(of));
+  const time = (of: (change: MessageChange) => Date | null) => column((change) => of(change)?.toISOString() ?? null);
+  await tx.execute(sql`
+    update snd_message m set vendor_id = coalesce(m.vendor_id, f.vendor), status = coalesce(f.status, m.status),
+      sent_time = coalesce(m.sent_time, f.sent), delivered_time = coalesce(m.delivered_time, f.delivered), read_time = coalesce(m.read_time, f.read),
+      error_code = coalesce(f.error, m.error_code), error_text = case when f.error is null then m.error_text else f.error_text end,
+      pricing = coalesce(f.pricing, m.pricing), cost = coalesce(f.cost, m.cost), verification = coalesce(f.verification, m.verification),
+      is_refunded = m.is_refunded or f.is_refunded, is_held = m.is_held and not f.is_final
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ vendorId }) => vendorId)}::text[], ${column(({ status }) => status)}::int[],
+      ${time(({ sentTime }) => sentTime)}::timestamptz[], ${time(({ deliveredTime }) => deliveredTime)}::timestamptz[],
+      ${time(({ readTime }) => readTime)}::timestamptz[], ${column(({ error }) => error?.code ?? null)}::text[],
+      ${column(({ error }) => error?.text.slice(0, TEXT_MAX) ?? null)}::text[],
+      ${column(({ pricing }) => (pricing ? JSON.stringify(pricing) : null))}::jsonb[], ${column(({ cost }) => cost)}::numeric[],
+      ${column((change) => change.verification)}::int[], ${column(({ isRefunded }) => isRefunded)}::boolean[], ${column(({ isFinal }) => isFinal)}::boolean[])
+      as f (id, vendor, status, sent, delivered, read, error, error_text, pricing, cost, verification, is_refunded, is_final)
+    where m.id = f.id`);
 }
 
 const TEXT_MAX = 500;
