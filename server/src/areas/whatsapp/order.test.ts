@@ -273,6 +273,27 @@ it('numbers are added to an order with a further hold, up to the ordered quantit
   expect(await detail(next)).toMatchObject({ refundedAmount: '0.1' });
 });
 
+it('numbers are added to an order under review, beyond the sum that its owner confirmed', async () => {
+  const { agent: other, consentId: declared } = await messageAgent(product, '1');
+  const add = async (endings: readonly number[]) =>
+    (await other.post(`${ORDER}/add-number`, { id, numbers: listOf(endings), column: 0 })).body;
+  const saved = await other.post(
+    `${ORDER}/save`,
+    form([16], { consentId: declared, scheduleTime: '2999-01-01 00:00:00' }),
+  );
+  const { id } = saved.body.data;
+  await expect.poll(async () => (await detail(id, other)).isRead).toBe(1);
+  expect((await other.post(`${ORDER}/confirm`, { id, expectedTotal: '0.05' })).body.data.status).toBe(1);
+  expect((await add([17])).data).toMatchObject({ added: 1, held: '0' });
+  await query(`update prc_price set sale_price = sale_price * 2 where business_type = 1`);
+  expect(await add([18])).toMatchObject({ bizCode: 'PRICE_CHANGED' });
+  await query(`update prc_price set sale_price = sale_price / 2 where business_type = 1`);
+  expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).status).toBe(200);
+  expect(await detail(id, other)).toMatchObject({ status: 2, totalCount: 2, holdAmount: '0.1' });
+  await other.post(`${ORDER}/update`, { id, status: 7 });
+  await expect.poll(async () => (await detail(id, other)).status).toBe(7);
+});
+
 it('the ledger and the close of the day agree with all orders', async () => {
   await closeDays(product.db, DEFAULT_TENANT, new Date(Date.now() + 86_400_000));
   const [day] = await query<{ lines: { line: string; ledger: string; difference: string }[] }>(

@@ -1,5 +1,5 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { type Micro, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { errorPolicyClass, lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -19,10 +19,11 @@ import {
   withList,
   workTasks,
 } from '../work/index.ts';
-import { CHUNK_LINES, type MessageChannel } from './channels.ts';
+import { CHUNK_LINES, detailsOf, type MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
 import { isChats, type OrderList, orderKinds, readingOf } from './kind.ts';
+import { quoteOrder } from './quote.ts';
 import { openLinesAgain } from './relane.ts';
 
 /** Numbers that one call adds. */
@@ -56,8 +57,9 @@ export async function readAdded(
 }
 
 /**
- * Adds read lines to an order, with a further hold. A number that the order has already is a duplicate.
- * @throws STATE_CONFLICT, QUOTA_EXCEEDED, BALANCE_NOT_ENOUGH, refusals of the quote
+ * Adds read lines to an order, with a further hold. A number that the order has already is a duplicate. The sum that the owner confirmed
+ * still covers the numbers it was about; the added ones cost the present price.
+ * @throws STATE_CONFLICT, PRICE_CHANGED for the numbers before, QUOTA_EXCEEDED, BALANCE_NOT_ENOUGH, refusals of the quote
  */
 export async function addNumbers(
   app: App,
@@ -69,6 +71,11 @@ export async function addNumbers(
 ) {
   const task = await lockWork(tx, actor, id);
   assertUnfinished(task);
+  const isConfirmed = detailsOf(task).expectedTotal !== undefined;
+  if (isConfirmed) {
+    await quoteOrder(app, tx, task);
+    await tx.execute(sql`update work_task set details = details - 'expectedTotal' where id = ${id}`);
+  }
   const numbers = read.flatMap(({ e164 }) => (e164 === null ? [] : [e164]));
   const { rows } = await tx.execute<{ e164: string }>(sql`
     select e164::text from work_line where task_id = ${task.id} and create_time = ${task.createTime} and is_current
@@ -83,6 +90,7 @@ export async function addNumbers(
     afterChunk,
     readyAt: null,
   });
+  if (isConfirmed) await acceptTotal(tx, id);
   return {
     added,
     invalid: counts.invalid,
@@ -90,6 +98,17 @@ export async function addNumbers(
     suppressed: counts.suppressed,
     held: held ?? ZERO,
   };
+}
+
+/** Notes the present sum of what is not held yet as the one that the owner confirmed. */
+async function acceptTotal(tx: Tx, id: bigint): Promise<void> {
+  const { rows } = await tx.execute<{ total: string | null }>(
+    sql`select sum(units * unit_price)::text as total from work_lane where task_id = ${id} and charge_id is null`,
+  );
+  const total = rows[0]?.total;
+  if (total)
+    await tx.execute(sql`
+      update work_task set details = details || jsonb_build_object('expectedTotal', ${formatMoney(micros(BigInt(total)))}::text) where id = ${id}`);
 }
 
 const DUPLICATE = 10;
