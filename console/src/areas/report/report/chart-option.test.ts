@@ -29,7 +29,17 @@ test('points are named by the groups in which they differ', () => {
     ]),
   );
   expect(xAxis.data).toEqual(['Ana', 'Bo']);
-  expect(shown(answer(columns, [[['2026-11', 'Ana', 'USDT'], ['1']]])).xAxis.data).toEqual(['2026-11 · Ana · USDT']);
+  const { yAxis } = shown(answer(columns, [[['2026-11', 'Ana', 'USDT'], ['1']]]));
+  expect(yAxis).toMatchObject({ data: ['2026-11 · Ana · USDT'] });
+});
+
+test('bars with long names lie beside them, the first on top', () => {
+  const lying = shown(
+    answer([group('product'), measure('money'), measure('count')], [[['United States business numbers'], ['7', '2']]]),
+  );
+  expect(lying.yAxis).toMatchObject({ data: ['United States business numbers'], inverse: true });
+  expect(lying.xAxis).toHaveLength(2);
+  expect(lying.series).toMatchObject([{ xAxisIndex: 0 }, { xAxisIndex: 1 }]);
 });
 
 test('money and counts have scales of their own', () => {

@@ -5,6 +5,11 @@ import type { Result } from './sources.ts';
 
 /** Lines a chart can show; the table has all. */
 const LINES_MAX = 60;
+/** Bars with longer names lie beside their names, up to so many. */
+const NAME_LENGTH = 10;
+const LYING_MAX = 15;
+/** In pixels. */
+const NAME_WIDTH = 144;
 
 /** Returns the chart of an answer, each line a point; undefined for a table, or without groups. */
 export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text) => string): ChartOption | undefined {
@@ -28,16 +33,21 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
       ],
     };
   const hasBoth = new Set(measures.map(({ kind }) => kind === 'money')).size > 1;
+  const isLying = chart === bar && names.length <= LYING_MAX && names.some(({ length }) => length > NAME_LENGTH);
   const scale = { type: 'value' as const, splitNumber: 3 };
+  // Money and other figures have scales of their own.
+  const scales = hasBoth ? [scale, { ...scale, splitLine: { show: false } }] : scale;
+  const points = {
+    ...{ type: 'category' as const, data: names, inverse: isLying },
+    axisLabel: { width: NAME_WIDTH, overflow: 'truncate' as const },
+  };
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: chart === line ? 'line' : 'shadow' } },
     legend: { top: 0, type: 'scroll' },
     grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
-    xAxis: { type: 'category', data: names },
-    // Money and other figures have scales of their own.
-    yAxis: hasBoth ? [scale, { ...scale, splitLine: { show: false } }] : scale,
+    ...(isLying ? { xAxis: scales, yAxis: points } : { xAxis: points, yAxis: scales }),
     series: measures.map(({ label, kind }, index) => ({
-      yAxisIndex: hasBoth && kind !== 'money' ? 1 : 0,
+      [isLying ? 'xAxisIndex' : 'yAxisIndex']: hasBoth && kind !== 'money' ? 1 : 0,
       type: chart === line ? ('line' as const) : ('bar' as const),
       name: t(label),
       barMaxWidth: 32,
