@@ -26,7 +26,7 @@ export async function askChannels(app: App): Promise<void> {
   const due = await app.db.drizzle.execute<{ id: string }>(sql`
     update snd_message m set polls = polls + 1, poll_time = case when polls + 1 >= ${PAUSES.length} then null
       else now() + make_interval(secs => (${sql.param(PAUSES)}::int[])[least(polls + 1, ${PAUSES.length})]) end
-    where m.id in (select id from snd_message where poll_time <= now() order by poll_time limit ${ASKED} for update skip locked) returning m.id`);
+    where m.id = any(array(select id from snd_message where poll_time <= now() order by poll_time limit ${ASKED} for update skip locked)) returning m.id`);
   if (due.rows.length === 0) return;
   const rows = await app.db.drizzle
     .select()

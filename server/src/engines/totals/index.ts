@@ -44,7 +44,7 @@ async function move(
     const { rows } = await db.tx((tx) =>
       tx.execute<{ n: number }>(sql`
         with gone as (
-          delete from ${sql.raw(changes)} where id in (select id from ${sql.raw(changes)} order by id limit ${MOVED_MAX} for update skip locked)
+          delete from ${sql.raw(changes)} where id = any(array(select id from ${sql.raw(changes)} order by id limit ${MOVED_MAX} for update skip locked))
           returning *
         )${sql.join(kept, sql``)}
         select count(*)::int as n from gone`),

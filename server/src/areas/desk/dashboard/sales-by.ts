@@ -48,13 +48,13 @@ const TOTAL_SUMS: Readonly<Record<Metric, SQL>> = {
 };
 const TOTAL_KEYS: Readonly<Record<SalesKey, SQL>> = {
   month: sql`to_char(s.day, 'YYYY-MM')`,
-  day: sql`s.day::text`,
-  weekday: sql`extract(isodow from s.day)::int::text`,
-  hour: sql`s.hour::text`,
-  businessType: sql`s.business_type::text`,
+  day: sql`s.day`,
+  weekday: sql`extract(isodow from s.day)::int`,
+  hour: sql`s.hour`,
+  businessType: sql`s.business_type`,
   country: sql`s.country_code`,
-  product: sql`s.product_id::text`,
-  agent: sql`s.agent_id::text`,
+  product: sql`s.product_id`,
+  agent: sql`s.agent_id`,
 };
 
 /** Sales of a period by some keys, net of refunds: from the totals where they have these keys, else from the orders. */
@@ -64,14 +64,21 @@ export async function salesBy(
   { period, metric, keys, ...asked }: SalesFilters & { period: Period; metric: Metric; keys: readonly SalesKey[] },
 ): Promise<SalesGroup[]> {
   const kind = totalsFor(c, zone, period, keys, asked);
-  const names = keys.map((key) => (kind ? TOTAL_KEYS[key] : keyOfRows(key, zone)));
+  const names = keys.map((key) => (kind ? sql`(${TOTAL_KEYS[key]})::text` : keyOfRows(key, zone)));
+  // Groups of numbers and dates take a third of the time of groups of texts.
+  const groups = kind
+    ? sql.join(
+        keys.map((key) => TOTAL_KEYS[key]),
+        sql`, `,
+      )
+    : sql`1`;
   const from = kind
     ? sql`${(kind ? TOTAL_SUMS : SUMS)[metric]}::text as value, ${TOTAL_SUMS.count}::int as count from ${saleTotals(kind)}
         where ${ofTotals(c, zone, period, asked)}`
     : sql`${SUMS[metric]}::text as value, count(*)::int as count from ${productOrders} where ${sales(c, period, asked)}`;
   const { rows } = await c.app.db.drizzle.execute<{ keys: string[]; value: string; count: number }>(sql`
     select ${names.length > 0 ? sql`array[${sql.join(names, sql`, `)}]` : sql`array[]::text[]`} as keys, ${from}
-    ${names.length > 0 ? sql`group by 1` : sql``}`);
+    ${names.length > 0 ? sql`group by ${groups}` : sql``}`);
   return rows.flatMap(({ keys: found, value, count }) =>
     count === 0 && names.length > 0 ? [] : [{ keys: found, value: BigInt(value), count }],
   );
