@@ -356,3 +356,14 @@ describe('the dashboard', () => {
     ]);
   });
 });
+
+it('compares parts of a day that end on an hour', async () => {
+  for (const time of ['09:30', '10:30'])
+    await product.db.drizzle.execute(
+      sql`update agt_product_order set create_time = ${`2026-02-03 ${time}+08`}::timestamptz
+        where id = ${await buy(other, second.productId, time === '09:30' ? 1 : 2, time === '09:30' ? '1' : '2')}::bigint`,
+    );
+  const asked = { range: 'custom', startTime: '2026-02-03 10:00:00', endTime: '2026-02-03 20:00:00', metric: 'amount' };
+  // The time before, from midnight on, is answered from the totals of hours.
+  expect(await data(manager, 'bar-chart', asked)).toMatchObject({ total: '2', before: '1' });
+});

@@ -12,6 +12,7 @@ import {
   addDays,
   dayOf,
   daysIn,
+  hourOf,
   type Period,
   type PeriodInput,
   periodOf,
@@ -198,6 +199,3 @@ export async function warranties(c: Context, { days }: Input<'warranties'>) {
 }
 
 const rateOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100);
-
-const hourOf = (instant: Date, zone: string): number =>
-  Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(instant));

@@ -18,7 +18,7 @@ import { figuresBy } from './figures-by.ts';
 import { countCards, counted } from './headline-work.ts';
 import { orderFigures } from './messages.ts';
 import { accountCounts } from './people.ts';
-import { dayOf, type Period, periodOf, startOfDay } from './period.ts';
+import { dayOf, type Period, periodOf, startOfDay, startOfHour } from './period.ts';
 import { isStaff, zoneOfDays } from './reader.ts';
 import { salesBy } from './sales-by.ts';
 import { stockHeadline } from './stock.ts';
@@ -73,9 +73,12 @@ async function orders(c: Context, zone: string): Promise<Card[]> {
     const [row] = await salesBy(c, zone, { period, metric: 'amount', keys: [] });
     return { amount: row?.value ?? 0n, count: row?.count ?? 0 };
   };
-  const [now, earlier, [waiting], ending] = await Promise.all([
+  // Whole hours are answered from totals.
+  const hour = startOfHour(yesterday.until, zone);
+  const [now, earlier, lastHour, [waiting], ending] = await Promise.all([
     sold(periodOf({ range: 'today' }, zone)),
-    sold(yesterday),
+    sold({ from: yesterday.from, until: hour }),
+    sold({ from: hour, until: yesterday.until }),
     c.app.db.drizzle
       .select({ n: sql<number>`count(*)::int` })
       .from(productOrders)
@@ -94,11 +97,11 @@ async function orders(c: Context, zone: string): Promise<Card[]> {
       'todayConsume',
       isBuyer ? { zh: '今日采购', en: 'Bought today' } : { zh: '今日销售', en: 'Sold today' },
       now.amount,
-      { route, compare: change(c, Number(now.amount), Number(earlier.amount)) },
+      { route, compare: change(c, Number(now.amount), Number(earlier.amount + lastHour.amount)) },
     ),
     card(c, 'todayOrders', { zh: '今日订单', en: 'Orders today' }, now.count, {
       route,
-      compare: change(c, now.count, earlier.count),
+      compare: change(c, now.count, earlier.count + lastHour.count),
     }),
     card(c, 'awaiting', { zh: '待交付订单', en: 'Awaiting delivery' }, awaiting, {
       route: `${ORDER_LIST}?status_in=${ORDER.awaiting}`,

@@ -11,7 +11,7 @@ import { workTasks } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countryNames } from './country-names.ts';
-import { dayOf, type Period, periodOf, previousPeriod } from './period.ts';
+import { dayOf, hourOf, type Period, periodOf, previousPeriod } from './period.ts';
 import { answerMeta, isStaff, zoneOfDays } from './reader.ts';
 import { HOUR_LABELS } from './sales.ts';
 
@@ -142,9 +142,7 @@ export async function messagesByHour(c: Context, { date = new Date() }: Input<'w
   const found = new Map(rows.map((row) => [Number(row['hour']), numbersOf(row)]));
   const now = new Date();
   const today = dayOf(now, zone);
-  const hourNow = Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
-  );
+  const hourNow = hourOf(now, zone);
   const isToCome = (hour: number) => day > today || (day === today && hour > hourNow);
   const figures = (key: Series) =>
     HOUR_LABELS.map((_, hour) => (isToCome(hour) ? null : (found.get(hour)?.[key] ?? 0)));

@@ -31,6 +31,15 @@ export function startOfDay(day: string, zone: string): Date {
   return begin;
 }
 
+/** Returns the hour of the day of an instant in a zone. */
+export const hourOf = (instant: Date, zone: string): number => Number(formatTime(instant, zone).slice(11, 13));
+
+/** Returns when the hour of an instant began in a zone. */
+export function startOfHour(instant: Date, zone: string): Date {
+  const [minutes = 0, seconds = 0] = formatTime(instant, zone).slice(14).split(':').map(Number);
+  return new Date(instant.getTime() - (minutes * 60 + seconds) * 1000 - instant.getUTCMilliseconds());
+}
+
 /**
  * Returns the period of a range in a zone; whole days except for `custom`.
  * @throws PERIOD_INCOMPLETE, PERIOD_TOO_LONG

@@ -5,7 +5,7 @@ import { SALE_TOTALS, type SaleTotals, saleTotals } from '../../../engines/total
 import type { Context } from '../../../kernel/http/context.ts';
 import { ruledRows } from '../../../kernel/resource/data-rules.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { dayOf, type Period, startOfDay } from './period.ts';
+import { dayOf, hourOf, type Period, startOfDay, startOfHour } from './period.ts';
 
 export type Metric = 'amount' | 'count' | 'numbers';
 
@@ -94,7 +94,9 @@ function totalsFor(
 ): SaleTotals | null {
   const { actor } = c;
   const isWhole = (instant: Date) => startOfDay(dayOf(instant, zone), zone).getTime() === instant.getTime();
-  if (!isWhole(from) || !isWhole(until) || ruledRows(actor, productOrders)) return null;
+  if (!isWhole(from) || ruledRows(actor, productOrders)) return null;
+  if (!isWhole(until))
+    return actor.userType === userType.is.staff && endsOnHour(until, zone) && keys.length === 0 ? 'hour' : null;
   if (actor.userType !== userType.is.staff && actor.userType !== userType.is.agent) return null;
   const isByAgent = actor.userType === userType.is.agent || keys.includes('agent');
   const isOfAll =
@@ -111,10 +113,15 @@ function totalsFor(
     : null;
 }
 
+const endsOnHour = (until: Date, zone: string): boolean => startOfHour(until, zone).getTime() === until.getTime();
+
 const ofTotals = (c: Context, zone: string, { from, until }: Period, asked: SalesFilters): SQL | undefined =>
   and(
     sql`s.tenant_id = ${c.actor.tenantId}`,
-    sql`s.day >= ${dayOf(from, zone)}::date and s.day < ${dayOf(until, zone)}::date`,
+    sql`s.day >= ${dayOf(from, zone)}::date`,
+    hourOf(until, zone) === 0
+      ? sql`s.day < ${dayOf(until, zone)}::date`
+      : sql`(s.day, s.hour) < (${dayOf(until, zone)}::date, ${hourOf(until, zone)}::int)`,
     asked.businessType === undefined ? undefined : sql`s.business_type = ${asked.businessType}`,
     asked.countryCode === undefined ? undefined : sql`s.country_code = ${asked.countryCode}`,
     c.actor.userType === userType.is.agent
