@@ -57,7 +57,8 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
     },
   });
   const isShort = quote !== undefined && leftOf(quote) < 0n;
-  const isReady = quote !== undefined && !isShort && !asked.isFetching;
+  // A price that is only refreshed can be paid: a press meanwhile is not lost, and the server refuses another price.
+  const isReady = quote !== undefined && !isShort && !asked.isPlaceholderData;
   const submit = async () => {
     if (!isReady || quote === undefined || months === null) return;
     await attempt(async (idempotencyKey) => {
