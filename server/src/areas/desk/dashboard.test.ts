@@ -358,12 +358,23 @@ describe('the dashboard', () => {
 });
 
 it('compares parts of a day that end on an hour', async () => {
-  for (const time of ['09:30', '10:30'])
+  for (const [time, quantity] of [
+    ['09:30', 1],
+    ['10:30', 2],
+  ] as const)
     await product.db.drizzle.execute(
       sql`update agt_product_order set create_time = ${`2026-02-03 ${time}+08`}::timestamptz
-        where id = ${await buy(other, second.productId, time === '09:30' ? 1 : 2, time === '09:30' ? '1' : '2')}::bigint`,
+        where id = ${await buy(other, second.productId, quantity, String(quantity))}::bigint`,
     );
   const asked = { range: 'custom', startTime: '2026-02-03 10:00:00', endTime: '2026-02-03 20:00:00', metric: 'amount' };
   // The time before, from midnight on, is answered from the totals of hours.
   expect(await data(manager, 'bar-chart', asked)).toMatchObject({ total: '2', before: '1' });
+});
+
+it('sums days that begin at one o’clock, where the clock skips midnight', async () => {
+  await product.db.pool.query(`update sys_tenant set time_zone = 'Asia/Beirut' where tenant_id = '000000'`);
+  const asked = { range: 'custom', startTime: '2025-03-29 00:00:00', endTime: '2025-03-30 01:00:00' };
+  const { status, body } = await ask(manager, 'bar-chart', asked, { 'time-zone': 'Asia/Beirut' });
+  expect([status, body.data?.total]).toEqual([200, '0']);
+  await product.db.pool.query(`update sys_tenant set time_zone = 'Asia/Shanghai' where tenant_id = '000000'`);
 });

@@ -43,7 +43,7 @@ const BURST_MILLIS = 1000;
 /**
  * Leases the next chunk: of transactional tasks first, and only of them for a reserved slot; then of the owner and its task that received
  * least. In the same transaction the compliance rules are applied to its lines, the exchange is noted, and the provider's rate is taken: after
- * the commit only the hand-over is left. Rows that all leases and outcomes change come last, so that they wait for each other shortly.
+ * the commit only the hand-over is left. Rows that all leases and outcomes change come last, so that nobody waits long for them.
  */
 export const leaseChunk = (
   app: App,

@@ -5,7 +5,9 @@ import { SALE_TOTALS, type SaleTotals, saleTotals } from '../../../engines/total
 import type { Context } from '../../../kernel/http/context.ts';
 import { ruledRows } from '../../../kernel/resource/data-rules.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { dayOf, hourOf, type Period, startOfDay, startOfHour } from './period.ts';
+import { dayOf, hourOf, type Period, startOfDay } from './period.ts';
+
+const HOUR_MILLIS = 3_600_000;
 
 export type Metric = 'amount' | 'count' | 'numbers';
 
@@ -93,10 +95,11 @@ function totalsFor(
   asked: SalesFilters,
 ): SaleTotals | null {
   const { actor } = c;
-  const isWhole = (instant: Date) => startOfDay(dayOf(instant, zone), zone).getTime() === instant.getTime();
-  if (!isWhole(from) || ruledRows(actor, productOrders)) return null;
-  if (!isWhole(until))
-    return actor.userType === userType.is.staff && endsOnHour(until, zone) && keys.length === 0 ? 'hour' : null;
+  if (!isWhole(from, zone) || ruledRows(actor, productOrders)) return null;
+  if (!isWhole(until, zone))
+    return actor.userType === userType.is.staff && isOfHours({ from, until }, zone) && keys.length === 0
+      ? 'hour'
+      : null;
   if (actor.userType !== userType.is.staff && actor.userType !== userType.is.agent) return null;
   const isByAgent = actor.userType === userType.is.agent || keys.includes('agent');
   const isOfAll =
@@ -113,13 +116,18 @@ function totalsFor(
     : null;
 }
 
-const endsOnHour = (until: Date, zone: string): boolean => startOfHour(until, zone).getTime() === until.getTime();
+const isWhole = (instant: Date, zone: string): boolean =>
+  startOfDay(dayOf(instant, zone), zone).getTime() === instant.getTime();
+
+/** Whether a period is the first hours of a day, none of which a change of the clock repeats or skips. */
+const isOfHours = ({ from, until }: Period, zone: string): boolean =>
+  until.getTime() - from.getTime() === hourOf(until, zone) * HOUR_MILLIS;
 
 const ofTotals = (c: Context, zone: string, { from, until }: Period, asked: SalesFilters): SQL | undefined =>
   and(
     sql`s.tenant_id = ${c.actor.tenantId}`,
     sql`s.day >= ${dayOf(from, zone)}::date`,
-    hourOf(until, zone) === 0
+    isWhole(until, zone)
       ? sql`s.day < ${dayOf(until, zone)}::date`
       : sql`(s.day, s.hour) < (${dayOf(until, zone)}::date, ${hourOf(until, zone)}::int)`,
     asked.businessType === undefined ? undefined : sql`s.business_type = ${asked.businessType}`,
