@@ -33,13 +33,13 @@ test('points are named by the groups in which they differ', () => {
   expect(yAxis).toMatchObject({ data: ['2026-11 · Ana · USDT'] });
 });
 
-test('bars with long names lie beside them, the first on top', () => {
-  const lying = shown(
+test('bars with long names are horizontal, the first on top', () => {
+  const horizontal = shown(
     answer([group('product'), measure('money'), measure('count')], [[['United States business numbers'], ['7', '2']]]),
   );
-  expect(lying.yAxis).toMatchObject({ data: ['United States business numbers'], inverse: true });
-  expect(lying.xAxis).toHaveLength(2);
-  expect(lying.series).toMatchObject([{ xAxisIndex: 0 }, { xAxisIndex: 1 }]);
+  expect(horizontal.yAxis).toMatchObject({ data: ['United States business numbers'], inverse: true });
+  expect(horizontal.xAxis).toHaveLength(2);
+  expect(horizontal.series).toMatchObject([{ xAxisIndex: 0 }, { xAxisIndex: 1 }]);
 });
 
 test('money and counts have scales of their own', () => {

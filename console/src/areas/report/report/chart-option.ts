@@ -5,9 +5,9 @@ import type { Result } from './sources.ts';
 
 /** Lines a chart can show; the table has all. */
 const LINES_MAX = 60;
-/** Bars with longer names lie beside their names, up to so many. */
+/** Bars are horizontal where a name is longer than this, up to so many bars. */
 const NAME_LENGTH = 10;
-const LYING_MAX = 15;
+const HORIZONTAL_MAX = 15;
 /** In pixels. */
 const NAME_WIDTH = 144;
 
@@ -33,21 +33,22 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
       ],
     };
   const hasBoth = new Set(measures.map(({ kind }) => kind === 'money')).size > 1;
-  const isLying = chart === bar && names.length <= LYING_MAX && names.some(({ length }) => length > NAME_LENGTH);
+  const isHorizontal =
+    chart === bar && names.length <= HORIZONTAL_MAX && names.some(({ length }) => length > NAME_LENGTH);
   const scale = { type: 'value' as const, splitNumber: 3 };
   // Money and other figures have scales of their own.
   const scales = hasBoth ? [scale, { ...scale, splitLine: { show: false } }] : scale;
   const points = {
-    ...{ type: 'category' as const, data: names, inverse: isLying },
+    ...{ type: 'category' as const, data: names, inverse: isHorizontal },
     axisLabel: { width: NAME_WIDTH, overflow: 'truncate' as const },
   };
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: chart === line ? 'line' : 'shadow' } },
     legend: { top: 0, type: 'scroll' },
     grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
-    ...(isLying ? { xAxis: scales, yAxis: points } : { xAxis: points, yAxis: scales }),
+    ...(isHorizontal ? { xAxis: scales, yAxis: points } : { xAxis: points, yAxis: scales }),
     series: measures.map(({ label, kind }, index) => ({
-      [isLying ? 'xAxisIndex' : 'yAxisIndex']: hasBoth && kind !== 'money' ? 1 : 0,
+      [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: hasBoth && kind !== 'money' ? 1 : 0,
       type: chart === line ? ('line' as const) : ('bar' as const),
       name: t(label),
       barMaxWidth: 32,
