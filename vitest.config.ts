@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import os from 'node:os';
+import path from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -7,6 +8,7 @@ import { genericPages } from './console/generic-pages.ts';
 import { importedPackages } from './console/imported-packages.ts';
 import { phoneFormats } from './console/phone-formats.ts';
 import { browserOptions } from './e2e/support/browser.ts';
+import recordedDurations from './scripts/durations.json' with { type: 'json' };
 
 /** Milliseconds the measurement below takes on two idle cores of the kind the timeouts were chosen on. */
 const REFERENCE_MILLIS = 240;
@@ -28,6 +30,10 @@ function measureSlowness(): number {
   return Math.min(SLOWEST, Math.max(1, measured, load / os.cpus().length));
 }
 
+const ROOT = import.meta.dirname;
+/** Seconds of test files when `npm test -- --record` ran last; short ones are left out. */
+const recorded: Readonly<Record<string, number>> = recordedDurations;
+
 const slowness = measureSlowness();
 /** Journeys and processes of their own read it. */
 process.env.TEST_SLOWNESS = String(slowness);
@@ -44,6 +50,10 @@ const common = {
   testTimeout: patient(240_000),
   hookTimeout: patient(240_000),
 } as const;
+const PROCESSOR_TIME = new URL('./scripts/processor-time.mjs', import.meta.url).pathname;
+/** Tests of what Node runs: it loads the sources itself, as in production, since transforming them would take a tenth of the run. */
+const inNode = { ...common, experimental: { viteModuleRunner: false }, setupFiles: [PROCESSOR_TIME] } as const;
+
 /** One database cluster and one migrated and seeded database for all that need one; every file clones it. */
 const CLUSTER = new URL('./server/src/kernel/testing/global-setup.ts', import.meta.url).pathname;
 
@@ -52,34 +62,41 @@ const COMPONENTS = 'src/**/*.component.test.tsx';
 
 /** Goes through the heap of its worker, which all files before it would have filled. */
 const IN_A_FRESH_WORKER = 'server/src/generated/growth.test.ts';
+/** Seconds of a file that was added since the durations were recorded. */
+const UNKNOWN_SECONDS = 5;
 
-class Order extends BaseSequencer {
+/** Files of each project in the order of their recorded durations: those that take longest begin first, so that no worker is left alone with one. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const secondsOf = ({ moduleId }: TestSpecification): number => {
+      const file = path.relative(ROOT, moduleId);
+      if (file === IN_A_FRESH_WORKER) return Number.POSITIVE_INFINITY;
+      return recorded[file] ?? UNKNOWN_SECONDS;
+    };
     const sorted = await super.sort(files);
-    const early = sorted.find(({ moduleId }) => moduleId.endsWith(IN_A_FRESH_WORKER));
-    if (!early) return sorted;
-    const others = sorted.filter((file) => file !== early);
-    const first = others.findIndex(({ project }) => project === early.project);
-    return first === -1 ? sorted : others.toSpliced(first, 0, early);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((one) =>
+      sorted.filter(({ project }) => project === one).sort((a, b) => secondsOf(b) - secondsOf(a)),
+    );
   }
 }
 
 /** One project per kind of test. What each is for and what it may cost stands in CONTRIBUTING.md. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: Order },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...common, name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] },
+        test: { ...inNode, name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] },
       },
       {
         test: {
-          ...common,
+          ...inNode,
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts'],
           globalSetup: [CLUSTER],
-          setupFiles: ['src/kernel/testing/setup.ts'],
+          setupFiles: [PROCESSOR_TIME, 'src/kernel/testing/setup.ts'],
         },
       },
       {
@@ -124,7 +141,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...inNode,
           name: 'e2e',
           root: 'e2e',
           include: ['**/*.test.ts'],
@@ -133,7 +150,7 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] },
+        test: { ...inNode, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] },
       },
     ],
   },

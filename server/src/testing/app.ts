@@ -86,6 +86,7 @@ export async function testApp(
     MESSAGE_PORT: 'off',
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '100000000',
+    TICK_MILLIS: '100',
     ...environment,
   });
   const reached = options.reach?.(db.connection);

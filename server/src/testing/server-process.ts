@@ -35,6 +35,7 @@ export async function startServerProcess(environment: Readonly<Record<string, st
       CAPTCHA: 'off',
       RATE_LIMIT: '100000000',
       LOG_LEVEL: 'warn',
+      TICK_MILLIS: '100',
       DEMO: '0',
       ...environment,
     },

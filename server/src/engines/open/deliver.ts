@@ -9,7 +9,6 @@ import type { EndpointRow } from './tables.ts';
 /** Deliveries that a node sends at once, and those of one endpoint; an endpoint that fails is tried by one at a time. */
 const AT_ONCE = 200;
 const AT_ONCE_OF_ONE = 4;
-const IDLE_MILLIS = 1000;
 const FAILED_MILLIS = 2000;
 const TIMEOUT_MILLIS = 10_000;
 /** After this time without a stored result a delivery is due again, for instance when the database was away meanwhile. */
@@ -41,7 +40,7 @@ export const webhookService: Service = defineService({
         const free = AT_ONCE - underWay.size;
         const taken = free === 0 ? [] : await take(app, workerId, free).catch(failed(app));
         if (taken === null) await pauses.pause(FAILED_MILLIS);
-        else if (taken.length === 0) await pauses.pause(IDLE_MILLIS);
+        else if (taken.length === 0) await pauses.pause(app.config.tickMillis);
         else for (const one of taken) send(one);
       }
     })();

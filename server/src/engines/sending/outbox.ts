@@ -14,7 +14,6 @@ import { endText, isSuppressed, OUTBOX_CHANNEL, PURPOSE, releaseText, settleText
 /** Texts of one look, and senders that a node hands texts over to at once. */
 const TOGETHER = 20;
 const SENDERS_MAX = 50;
-const IDLE_MILLIS = 1000;
 const FAILED_MILLIS = 2000;
 /** Pause before a text that was not taken is handed over again, and how long that goes on. */
 const RETRY_SECONDS = 3;
@@ -48,7 +47,7 @@ export const outboxService: Service = defineService({
       while (!pauses.signal.aborted) {
         const taken = busy.size < SENDERS_MAX ? await take(app, workerId, [...busy.keys()]).catch(failedIn(app)) : [];
         for (const [senderId, group] of Map.groupBy(taken ?? [], ({ row }) => row.senderId)) hand(senderId, group);
-        if (!taken?.length) await pauses.pause(taken === null ? FAILED_MILLIS : IDLE_MILLIS);
+        if (!taken?.length) await pauses.pause(taken === null ? FAILED_MILLIS : app.config.tickMillis);
       }
     })();
     return {

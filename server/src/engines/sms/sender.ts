@@ -15,7 +15,6 @@ import { type Outcome, outcomeOf } from './vendors/vendor.ts';
 /** Wakes the workers when messages were recorded. */
 export const SMS_CHANNEL = 'sms_batch';
 const CONCURRENCY = 4;
-const IDLE_MILLIS = 1000;
 const STOP_MILLIS = 15_000;
 /** Messages that no worker took in this time are not sent any more: a code has expired by then. */
 const WAIT_MINUTES = 10;
@@ -52,7 +51,7 @@ export const smsService: Service = defineService({
           return null;
         });
         if (batch === null) {
-          await pauses.pause(IDLE_MILLIS);
+          await pauses.pause(app.config.tickMillis);
           continue;
         }
         const work = send(app, batch)

@@ -36,6 +36,8 @@ export interface Config {
   readonly captcha: boolean;
   /** Null: no separate port for messages. */
   readonly messagePort: number | null;
+  /** Milliseconds between two looks for due work. Periods of timers are declared for 1000, and change in proportion. */
+  readonly tickMillis: number;
   readonly role: 'web' | 'worker' | 'all';
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Proxies whose forwarding headers are trusted. */
@@ -80,6 +82,7 @@ export function loadConfig(environment: Environment): Config {
     sandbox: at.SANDBOX ?? null,
     captcha: at.CAPTCHA,
     messagePort: at.MESSAGE_PORT,
+    tickMillis: at.TICK_MILLIS,
     role: at.ROLE,
     logLevel: at.LOG_LEVEL,
     trustProxy: at.TRUST_PROXY,

@@ -200,6 +200,16 @@ const declared = {
     5884,
     (value) => (/^(0|off)$/i.test(value) ? null : whole(1, 65535)(value)),
   ),
+  TICK_MILLIS: setting(
+    {
+      zh: '查找到期工作的间隔（毫秒）；定时任务的周期按它与 1000 之比缩放',
+      en: 'milliseconds between two looks for due work; the periods of timers change in proportion to 1000',
+    },
+    '10–1000',
+    '1000',
+    1000,
+    whole(10, 1000),
+  ),
   ROLE: setting<'web' | 'worker' | 'all'>(
     { zh: '进程角色', en: 'what this process does' },
     'web, worker or all',

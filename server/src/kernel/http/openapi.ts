@@ -13,12 +13,14 @@ import type { AreaModule } from './serve.ts';
 /** The OpenAPI 3.1 document of the mounted modules, made from the same contract that validates their calls. */
 export function openApiDocument(modules: readonly AreaModule[]): Json {
   const { write, schemas } = schemaWriter();
+  const errors = sortedErrors();
+  const statuses = statusesOf(errors);
   const paths: Record<string, Json> = {};
   for (const { resource } of modules)
     for (const [name, call] of Object.entries(resource.calls))
       for (const address of addressesOf(resource, name, call))
         paths[address] = Object.fromEntries(
-          call.methods.map((method) => [method.toLowerCase(), operation({ resource, call, method, address }, write)]),
+          call.methods.map((method) => [method.toLowerCase(), operation({ resource, call, method, address, statuses }, write)]),
         );
   return {
     openapi: '3.1.0',
@@ -38,8 +40,8 @@ export function openApiDocument(modules: readonly AreaModule[]): Json {
         token: { type: 'apiKey', in: 'header', name: 'Token', description: '`bearer` and the access token' },
       },
       parameters: { IdempotencyKey: idempotencyKey },
-      responses: Object.fromEntries(statuses().map((status) => [`Refused${status}`, refusedWith(status)])),
-      schemas: { BizCode: bizCode(), Refusal: refusal, BareRefusal: bareRefusal, ...schemas() },
+      responses: Object.fromEntries(statuses.map((status) => [`Refused${status}`, refusedWith(status, errors)])),
+      schemas: { BizCode: bizCode(errors), Refusal: refusal, BareRefusal: bareRefusal, ...schemas() },
     },
   };
 }
@@ -59,9 +61,11 @@ interface Operation {
   readonly call: Call;
   readonly method: string;
   readonly address: string;
+  /** Statuses of all declared errors. */
+  readonly statuses: readonly number[];
 }
 
-function operation({ resource, call, method, address }: Operation, write: WriteSchema): Json {
+function operation({ resource, call, method, address, statuses }: Operation, write: WriteSchema): Json {
   const input = inputOf(call, write);
   const properties = Object.entries((input['properties'] ?? {}) as Readonly<Record<string, Json>>);
   const required = new Set((input['required'] as string[] | undefined) ?? []);
@@ -89,7 +93,7 @@ function operation({ resource, call, method, address }: Operation, write: WriteS
     ...(method === 'POST' ? { requestBody: { required: required.size > 0, content: bodyOf(call, input) } } : {}),
     responses: {
       200: { description: answers[call.answer], content: answerOf(call, write) },
-      ...refusalsOf(call),
+      ...refusalsOf(call, statuses),
     },
   };
 }
@@ -186,24 +190,25 @@ const idempotencyKey: Json = {
   description: '同一键值只执行一次 / the same key never does it twice: a repetition gets the stored answer',
 };
 
-const sorted = (): (readonly [string, ErrorDeclaration])[] =>
-  [...declaredErrors].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+type Declared = readonly (readonly [code: string, declaration: ErrorDeclaration])[];
+
+const sortedErrors = (): Declared => [...declaredErrors].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 /** A documented call is never answered that its verb is not supported. */
-const statuses = (): number[] =>
-  [...new Set(sorted().map(([, { status }]) => status))].filter((status) => status !== 405).sort((a, b) => a - b);
+const statusesOf = (errors: Declared): number[] =>
+  [...new Set(errors.map(([, { status }]) => status))].filter((status) => status !== 405).sort((a, b) => a - b);
 
 /** Every code with its status and its sentence in both languages. */
-const bizCode = (): Json => ({
+const bizCode = (errors: Declared): Json => ({
   type: 'string',
-  enum: sorted().map(([code]) => code),
-  description: sorted()
+  enum: errors.map(([code]) => code),
+  description: errors
     .map(([code, declaration]) => `- \`${code}\` (${declaration.status}): ${both(declaration)}`)
     .join('\n'),
 });
 
-function refusedWith(status: number): Json {
-  const codes = sorted().filter(([, declaration]) => declaration.status === status);
+function refusedWith(status: number, errors: Declared): Json {
+  const codes = errors.filter(([, declaration]) => declaration.status === status);
   return {
     description: codes.map(([code]) => `\`${code}\``).join(', '),
     content: {
@@ -215,8 +220,8 @@ function refusedWith(status: number): Json {
 }
 
 /** Returns the error codes of a call; only those of a kind of call are listed separately. */
-function refusalsOf(call: Call): Json {
-  const left = statuses().filter((status) => {
+function refusalsOf(call: Call, statuses: readonly number[]): Json {
+  const left = statuses.filter((status) => {
     if (status === 401 && call.access === 'public') return call.answer === 'bare' || call.rawBody === true;
     return (status !== 413 && status !== 415) || call.methods.includes('POST');
   });

@@ -88,8 +88,9 @@ export async function buildServer(
   onErrors(server, app, modules);
   onAnswers(server, app, modules);
   mount(server, app, modules);
-  const document = openApiDocument(modules);
-  server.get('/api/openapi.json', () => document);
+  // Written when first read: of all that a start does, it would take longest.
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  server.get('/api/openapi.json', () => (document ??= openApiDocument(modules)));
   await serveApiDocs(server);
   return server;
 }

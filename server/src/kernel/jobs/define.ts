@@ -77,7 +77,7 @@ export const defineJob = <I extends z.ZodType>(
 /** Recurring work: on one node at a time, however many run. */
 export interface Timer {
   readonly name: string;
-  /** Milliseconds between two starts, or once a day at `HH:mm` in a zone (Asia/Shanghai by default). */
+  /** Milliseconds between two starts (at the standard tick of a second), or once a day at `HH:mm` in a zone (Asia/Shanghai by default). */
   readonly every: number | { readonly at: string; readonly zone?: string };
   run(app: App): Promise<void>;
 }

@@ -5,8 +5,6 @@ import { createJobs, defineTimer } from './index.ts';
 import { testApp } from './testing/app.ts';
 import { nextRun } from './timers.ts';
 
-/** Timers are looked for once a second. */
-
 const db = await testDb();
 afterAll(() => db.close());
 
@@ -50,12 +48,19 @@ test('a failing timer is logged and runs again', async () => {
 
 test('a daily timer is due at its wall time, across changes of the clock', () => {
   const daily = defineTimer({ name: 'x', every: { at: '02:30', zone: 'America/New_York' }, run: async () => {} });
-  const at = (text: string) => nextRun(daily, new Date(text)).toISOString();
+  const at = (text: string) => nextRun(daily, new Date(text), 1000).toISOString();
   expect(at('2026-01-10T00:00:00Z')).toBe('2026-01-10T07:30:00.000Z');
   expect(at('2026-01-10T07:30:00Z')).toBe('2026-01-11T07:30:00.000Z');
   // On 8 March 2026 the clock skips 02:30; the timer still runs that night, once.
   expect(at('2026-03-08T05:30:00Z')).toMatch(/^2026-03-08T0[67]:30/);
   expect(at('2026-03-08T12:00:00Z')).toBe('2026-03-09T06:30:00.000Z');
   const shanghai = defineTimer({ name: 'y', every: { at: '00:10' }, run: async () => {} });
-  expect(nextRun(shanghai, new Date('2026-01-01T15:00:00Z')).toISOString()).toBe('2026-01-01T16:10:00.000Z');
+  expect(nextRun(shanghai, new Date('2026-01-01T15:00:00Z'), 1000).toISOString()).toBe('2026-01-01T16:10:00.000Z');
+});
+
+test('the period of a timer changes in proportion to the tick', () => {
+  const timer = defineTimer({ name: 'z', every: 5000, run: async () => {} });
+  const after = new Date('2026-01-01T00:00:00.000Z');
+  expect(nextRun(timer, after, 1000)).toEqual(new Date('2026-01-01T00:00:05.000Z'));
+  expect(nextRun(timer, after, 20)).toEqual(new Date('2026-01-01T00:00:00.100Z'));
 });

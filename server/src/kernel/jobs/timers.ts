@@ -3,7 +3,8 @@ import type { App } from '../app/index.ts';
 import type { Timer } from './define.ts';
 import type { Lease } from './lease.ts';
 
-const TICK_MILLIS = 1000;
+/** The tick for which the periods of timers are declared. */
+const STANDARD_TICK_MILLIS = 1000;
 
 /**
  * Starts recurring work. The database keeps when each timer is due; whichever node finds it due and gets the timer's
@@ -16,6 +17,7 @@ export async function startTimers(
 ): Promise<{ stop(): Promise<void> }> {
   const byName = new Map(timers.map((timer) => [timer.name, timer]));
   if (byName.size !== timers.length) throw new Error('Two timers have the same name');
+  const { tickMillis } = app.config;
   for (const timer of timers) await register(app, timer);
   const running = new Map<string, Promise<void>>();
   let stopped = false;
@@ -36,7 +38,7 @@ export async function startTimers(
   let ticking: Promise<void> = Promise.resolve();
   const interval = setInterval(() => {
     ticking = tick().catch((error: unknown) => app.log.warn({ err: error }, 'timers could not be looked up'));
-  }, TICK_MILLIS);
+  }, tickMillis);
   return {
     stop: async () => {
       stopped = true;
@@ -48,11 +50,12 @@ export async function startTimers(
 }
 
 async function register(app: App, timer: Timer): Promise<void> {
-  const first = typeof timer.every === 'number' ? new Date() : nextRun(timer, new Date());
+  const next = nextRun(timer, new Date(), app.config.tickMillis);
+  const first = typeof timer.every === 'number' ? new Date() : next;
   await app.db.pool.query(
     `insert into kernel_timer (name, next_run) values ($1, $2)
      on conflict (name) do update set next_run = least(kernel_timer.next_run, $3)`,
-    [timer.name, first, nextRun(timer, new Date())],
+    [timer.name, first, next],
   );
 }
 
@@ -73,14 +76,15 @@ async function runTimer(app: App, lease: Lease, timer: Timer): Promise<void> {
     }
     await app.db.pool.query(
       'update kernel_timer set next_run = $2, last_end = now(), last_error = $3 where name = $1',
-      [timer.name, nextRun(timer, new Date()), failure],
+      [timer.name, nextRun(timer, new Date(), app.config.tickMillis), failure],
     );
   });
 }
 
 /** When a timer that just ran is due again. */
-export function nextRun(timer: Timer, after: Date): Date {
-  if (typeof timer.every === 'number') return new Date(after.getTime() + timer.every);
+export function nextRun(timer: Timer, after: Date, tickMillis: number): Date {
+  if (typeof timer.every === 'number')
+    return new Date(after.getTime() + (timer.every * tickMillis) / STANDARD_TICK_MILLIS);
   const zone = timer.every.zone ?? DEFAULT_ZONE;
   for (let day = 0; day < 3; day += 1) {
     const date = formatTime(new Date(after.getTime() + day * 86_400_000), zone).slice(0, 10);

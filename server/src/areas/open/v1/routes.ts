@@ -43,7 +43,8 @@ const handlers: Readonly<Record<string, PartnerHandler<never>>> = {
 /** Mounts the partner interface over the calls of the modules. */
 export function partnerRoutes(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
   const calls = createInnerCalls(modules);
-  const document = partnerDocument();
+  let written: ReturnType<typeof partnerDocument> | undefined;
+  const document = () => (written ??= partnerDocument());
   server.register(
     (open, _options, ready) => {
       open.setErrorHandler((error: FastifyError, request, reply) => refuse(app, error, request, reply));
@@ -56,9 +57,9 @@ export function partnerRoutes(server: FastifyInstance, app: App, modules: readon
           config: { countsItself: true },
           handler: (request, reply) => answer(app, calls, call, request, reply),
         });
-      open.get('/openapi.json', () => document);
+      open.get('/openapi.json', document);
       open.get('/docs', (request, reply) =>
-        reply.type('text/html; charset=utf-8').send(referencePage(document, request.locale)),
+        reply.type('text/html; charset=utf-8').send(referencePage(document(), request.locale)),
       );
       ready();
     },

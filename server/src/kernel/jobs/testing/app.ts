@@ -41,6 +41,7 @@ const sessions = {
 export const testApp = (db: Db, parts: Partial<App> = {}): App =>
   ({
     db,
+    config: { tickMillis: 20 } as App['config'],
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     audit: { error: () => {} },
     dictionaries,

@@ -24,7 +24,6 @@ import { Link, type LinkChange } from './link.ts';
 import { profileOf } from './profile.ts';
 import { receiver } from './receive.ts';
 
-const TICK_MILLIS = 1000;
 /** How long links outlive a lost database: they go on answering the SMSC, which then repeats its messages later. */
 const LINGER_MILLIS = 120_000;
 const RELEASE_MILLIS = 2000;
@@ -248,7 +247,7 @@ export const smppService: Service = defineService({
           },
           (error: unknown) => app.log.warn({ err: error }, 'binds could not be looked after'),
         );
-        await sleep(TICK_MILLIS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+        await sleep(app.config.tickMillis, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }
     })();
     return {
