@@ -19,15 +19,6 @@ export function countsOf(report) {
   return { passed, failed: numFailedTests || numFailedTestSuites };
 }
 
-/** The files that took longest, a line each, longest first: where the next second is to be saved. */
-export function slowest(report, count) {
-  return (report?.testResults ?? [])
-    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
-    .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, count)
-    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
-}
-
 /**
  * The files to repeat, each in a new process: at most a few, and none that failed with a seed, since another
  * seed would hide the fault.

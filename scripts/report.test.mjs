@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport, slowest } from './report.mjs';
+import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport } from './report.mjs';
 
 /** A report as vitest writes it. */
 function report(files) {
@@ -49,14 +49,4 @@ test('a repeated file counts as it went the second time', () => {
   expect(countsOfBoth(first, countsOf(worse), users)).toEqual({ passed: 2, failed: 2 });
   expect(passedLater(first, worse)).toEqual([]);
   expect(countsOfBoth(first, countsOf(undefined), users)).toEqual({ passed: 2, failed: 1 });
-});
-
-test('names the files that took longest, longest first', () => {
-  const testResults = [
-    { name: 'a.test.ts', startTime: 1000, endTime: 2500 },
-    { name: 'b.test.ts', startTime: 1000, endTime: 13_000 },
-    { name: 'c.test.ts', startTime: 1000, endTime: 1001 },
-  ];
-  expect(slowest({ testResults }, 2)).toEqual(['  12.0 s  b.test.ts', '   1.5 s  a.test.ts']);
-  expect(slowest(undefined, 10)).toEqual([]);
 });

@@ -9,8 +9,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
+import { longestWaits, projectLines, readDurations, recordDurations, slowestFiles } from './durations.mjs';
 import { keepRunning } from './keep-running.mjs';
-import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport, slowest } from './report.mjs';
+import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport } from './report.mjs';
 import { serverMemory } from './server-memory.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,6 +27,7 @@ if (!command) {
   process.exit(2);
 }
 const SLOWEST_SHOWN = 10;
+const DURATIONS_REPORTER = './scripts/durations-reporter.mjs';
 process.chdir(root);
 process.exit(await command(rest));
 
@@ -80,14 +82,17 @@ async function runCheck() {
 /**
  * Everything: static checks, then unit, HTTP, property, component and browser tests; ends with one line of counts.
  * Passes its arguments to vitest: `--changed` runs the tests of uncommitted changes, a name the files with that name.
+ * `--record` of a whole run writes the durations by which the next runs order the files.
  */
-async function test(args) {
+async function test(given) {
+  const args = given.filter((arg) => arg !== '--record');
   install();
   build();
   const checks = await check(root, environment());
   const browser = findBrowser(root, environment());
   const env = { ...environment(), ...(browser ? { BROWSER_PATH: browser } : {}) };
   const first = await runTests('report', args, env);
+  const durations = readDurations(path.join(root, 'test-results', 'durations.json'));
   const repeated = filesToRepeat(first.report);
   let { counts } = first;
   if (repeated.length > 0) {
@@ -97,12 +102,19 @@ async function test(args) {
     // Said at the end, where it is seen: a test that needs luck is a mistake to be found, by the first run's report.
     for (const name of passedLater(first.report, second.report)) console.log(`passed only the second time: ${name}`);
   }
-  console.log('\n最慢的测试文件 The slowest files');
-  for (const line of slowest(first.report, SLOWEST_SHOWN)) console.log(line.replace(root, ''));
+  print('各类测试 The kinds of tests', projectLines(durations));
+  print('最慢的测试文件 The slowest files', slowestFiles(durations, SLOWEST_SHOWN));
+  print('等待最久的测试文件 The longest waits', longestWaits(durations, SLOWEST_SHOWN));
+  if (given.includes('--record')) recordDurations(durations);
   const passed = checks.passed + counts.passed;
   const failed = checks.failed + counts.failed;
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+function print(title, lines) {
+  console.log(`\n${title}`);
+  for (const line of lines) console.log(line);
 }
 
 /** Runs tests once. @returns their report and counts */
@@ -112,7 +124,10 @@ async function runTests(name, args, env) {
   writeFileSync(file, '');
   const status = await run(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    [
+      ...['run', '--reporter=default', '--reporter=json', `--reporter=${DURATIONS_REPORTER}`],
+      ...[`--outputFile.json=${file}`, ...args],
+    ],
     { env },
   );
   const report = readReport(file);

@@ -20,7 +20,10 @@ export function openApiDocument(modules: readonly AreaModule[]): Json {
     for (const [name, call] of Object.entries(resource.calls))
       for (const address of addressesOf(resource, name, call))
         paths[address] = Object.fromEntries(
-          call.methods.map((method) => [method.toLowerCase(), operation({ resource, call, method, address, statuses }, write)]),
+          call.methods.map((method) => [
+            method.toLowerCase(),
+            operation({ resource, call, method, address, statuses }, write),
+          ]),
         );
   return {
     openapi: '3.1.0',
