@@ -4,6 +4,9 @@ import type { FrequentStatements } from './frequent-statements.ts';
 import { DatabaseUnavailable, sqlState } from './outage.ts';
 import type { DatabaseWatch } from './watch.ts';
 
+/** Messages of the server. */
+const SIGNS_OF_LIFE = ['dataRow', 'copyData', 'readyForQuery'];
+
 type Types = pg.CustomTypesConfig;
 type Callback = (error: unknown, ...answer: unknown[]) => void;
 
@@ -27,6 +30,8 @@ export class WatchedClient extends pg.Client {
     this.on('error', () => {
       this.#isLost = true;
     });
+    // Rows of a long answer, and the end of each: a database that sends them is not silent.
+    if (this.#watch) for (const event of SIGNS_OF_LIFE) this.connection.on(event, () => this.#watch?.heard());
     // One signature for the driver's eight overloads; results are passed on unchanged.
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => this.#watched(query, args)) as typeof this.query;
@@ -93,7 +98,7 @@ export class WatchedClient extends pg.Client {
   }
 
   #explained(error: unknown): unknown {
-    this.#watch?.heard(sqlState(error));
+    this.#watch?.refused(sqlState(error));
     if (!this.#isLost || error instanceof pg.DatabaseError) return error;
     return new DatabaseUnavailable('away', true, 'The connection to the database broke', error);
   }

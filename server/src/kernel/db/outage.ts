@@ -29,6 +29,8 @@ export type OutageKind = 'away' | 'busy' | 'full';
 /** The database did not answer: no connection was available, or the connection broke or fell silent. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
+  /** The system's code of a wait that was given up: the queue's library repeats what failed with it. */
+  readonly code = 'ETIMEDOUT';
   readonly kind: OutageKind;
   /** Whether a statement was on its way: it may have been carried out. */
   readonly wasAsked: boolean;
@@ -69,8 +71,8 @@ export function outageOf(error: unknown): OutageKind | undefined {
 }
 
 export const DISK_FULL = '53100';
-/** Connection exceptions; shut down, crashed, not yet started, or idle for too long in a transaction. */
-const AWAY = /^(08...|57P0[1235]|25P03|40003)$/;
+/** Connection exceptions; shut down, crashed, not yet started; only readable, as a standby is; or idle for too long in a transaction. */
+const AWAY = /^(08...|57P0[1235]|25006|25P03|40003)$/;
 /** Out of memory or connections; a statement that took too long, or waited too long for a lock. */
 const BUSY = /^(53...|57014|55P03)$/;
 

@@ -52,6 +52,8 @@ interface NamedRows {
 function workbook(sheets: Source<NamedRows>, options: XlsxOptions): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  // It can fail before its reader listens.
+  output.on('error', () => undefined);
   let cursor: RowCursor | null = null;
   let current: Readable | null = null;
   const fail = (error: unknown): void => {
