@@ -16,6 +16,7 @@ import { statistics, verifyLedger } from '../engines/ledger/index.ts';
 import { buy, products } from '../engines/orders/index.ts';
 import { addressProblem } from '../engines/payments/checksums.ts';
 import { resolvePrice } from '../engines/pricing/index.ts';
+import { sealTrail, trailTenants, verifyTrail } from '../kernel/audit/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { verifyPassword } from '../kernel/auth/password.ts';
 import { createFiles } from '../kernel/files/index.ts';
@@ -151,6 +152,13 @@ describe('content of the demo', () => {
       ].map(([object_type, action]) => ({ object_type, action, account: 'demo_admin' })),
     );
     expect(await one('select count(*) from audit_log where before is null and after is null')).toBe(0);
+    await sealTrail(product.app.db, product.app.secrets);
+    for (const tenantId of await trailTenants(product.app.db))
+      expect(await verifyTrail(product.app.db, product.app.secrets, tenantId)).toMatchObject({
+        proven: await one(`select count(*) from audit_log where tenant_id = '${tenantId}'`),
+        waiting: 0,
+        problem: null,
+      });
     expect(await rows('select account from sys_online where role_id is not null')).toEqual([
       { account: 'staff_rowan' },
     ]);

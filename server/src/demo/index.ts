@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DEFAULT_TENANT } from '../engines/identity/index.ts';
 import { countSupplierBatches } from '../engines/inventory/index.ts';
+import { withTrail } from '../kernel/audit/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
@@ -72,7 +73,9 @@ export function loadDemo(
     readonly secrets?: Secrets;
   } = {},
 ): Promise<DemoResult | null> {
-  return db.tx(async (tx) => {
+  // Rows of the trail are stamped as the program's own, or its verification would call them inserted by others.
+  const stamped = options.secrets ? withTrail(db, options.secrets) : db;
+  return stamped.tx(async (tx) => {
     const wanted = options.wanted ?? true;
     // The row is the lock: of two nodes that start at once the second waits here and then finds the decision made.
     const decided = await tx.execute(sql`
