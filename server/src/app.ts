@@ -46,6 +46,8 @@ export interface Running {
   readonly jobs: Jobs;
   /** Listens and, by role, works the queue. @returns the port it listens on */
   start(): Promise<number>;
+  /** Reports that it is not ready, and serves on: each answer ends its connection, so that clients turn to other nodes. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -123,10 +125,15 @@ export async function createApp(
     dictionaries,
   };
   const server = await buildServer(app, modules);
+  let isDraining = false;
+  server.server.prependListener('request', (_request, response) => {
+    if (isDraining) response.setHeader('Connection', 'close');
+  });
   const works = config.role !== 'web';
   healthRoutes(server, app, {
     ...watched,
     works,
+    isDraining: () => isDraining,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   });
   linkRoutes(server, app);
@@ -151,7 +158,11 @@ export async function createApp(
         await realtime.listen(config.messagePort, config.host);
       return port;
     },
+    drain() {
+      isDraining = true;
+    },
     async close() {
+      isDraining = true;
       // Sockets first: the HTTP server waits for every connection it upgraded.
       await realtime.close();
       await server.close();

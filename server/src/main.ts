@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp, type Running } from './app.ts';
 import { type DemoResult, loadDemo } from './demo/index.ts';
@@ -40,10 +41,15 @@ async function run(config: Config): Promise<void> {
     throw error;
   });
   // A stop during the start waits for its end, so that no half-finished start remains.
-  const stop = () => {
+  const stop = (signal?: NodeJS.Signals) => {
     // A supervisor of services stops the database together with this process: it must stay down.
     parts.cluster?.retire();
-    started.then(unwind).then(
+    const drained = async () => {
+      if (signal !== 'SIGTERM' || !parts.running) return;
+      parts.running.drain();
+      await sleep(config.drainSeconds * 1000);
+    };
+    started.then(drained).then(unwind).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'the stop was not clean');

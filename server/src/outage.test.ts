@@ -50,6 +50,7 @@ afterAll(async () => {
   await lines.close();
 });
 
+const TOP_MENU = { name: '满', nameEn: 'Full', source: 'ShopOutlined', sort: 1 };
 const list = (headers: Record<string, string> = {}): Promise<Answer> =>
   product.admin.get('system/top-menu/list', {}, headers);
 const metrics = () => product.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
@@ -114,18 +115,27 @@ it('a lack of free connections is reported as such', async () => {
   await worksAgain();
 });
 
+it('a database that only reads, as a standby does, is reported as away', async () => {
+  const { database } = product.db.connection;
+  await product.db.pool.query(`alter database ${database} set default_transaction_read_only = on`);
+  lines.cut();
+  await expect
+    .poll(async () => {
+      const answer = await product.admin.post('system/top-menu/submit', { ...TOP_MENU, code: 'standby' });
+      return [answer.status, answer.body.bizCode];
+    })
+    .toEqual([503, 'DATABASE_AWAY']);
+  await product.db.pool.query(`set transaction_read_only = off; alter database ${database} reset default_transaction_read_only`);
+  lines.cut();
+  await worksAgain();
+});
+
 it('a full disk is reported as such, by the call and by readiness', async () => {
   await product.db.pool.query(`
     create function full_disk() returns trigger language plpgsql as $$ begin
       raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger full_disk before insert on sys_top_menu for each row execute function full_disk()`);
-  const answer = await product.admin.post('system/top-menu/submit', {
-    code: 'full',
-    name: '满',
-    nameEn: 'Full',
-    source: 'ShopOutlined',
-    sort: 1,
-  });
+  const answer = await product.admin.post('system/top-menu/submit', { ...TOP_MENU, code: 'full' });
   expect([answer.status, answer.body.bizCode]).toEqual([503, 'DATABASE_FULL']);
   expect((await product.server.inject('/health/ready')).json().checks.disk).toBe(false);
   expect(logged.filter(({ outage }) => outage === 'full')).toHaveLength(1);

@@ -210,6 +210,16 @@ const declared = {
     1000,
     whole(10, 1000),
   ),
+  DRAIN_SECONDS: setting<number | undefined>(
+    {
+      zh: '收到 SIGTERM 后报告未就绪、仍继续服务的秒数，供负载均衡切走流量',
+      en: 'seconds a process still serves after SIGTERM, while it reports that it is not ready, so that a proxy turns to other nodes',
+    },
+    '0–300',
+    '0 with the embedded database, else 5',
+    undefined,
+    whole(0, 300),
+  ),
   ROLE: setting<'web' | 'worker' | 'all'>(
     { zh: '进程角色', en: 'what this process does' },
     'web, worker or all',

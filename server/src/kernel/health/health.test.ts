@@ -93,6 +93,20 @@ test('a process without its database is alive and not ready', async () => {
   await away.close();
 });
 
+test('a process that is about to stop, and one whose database only reads, are not ready', async () => {
+  const { rows } = await db.pool.query<{ name: string }>('select current_database() as name');
+  expect((await serverOf(app, { works: false, isDraining: () => true }).inject('/health/ready')).json()).toEqual({
+    status: 'unavailable',
+    checks: { database: true, migrations: true, disk: true, worker: true, staying: false },
+  });
+  await db.pool.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`);
+  const reader = openDb({ ...db.connection, max: 2 });
+  const server = serverOf({ ...app, db: reader, metrics: createMetrics() }, { works: false });
+  const answer = await server.inject('/health/ready');
+  expect([answer.statusCode, answer.json().checks.database]).toEqual([503, false]);
+  await reader.close();
+});
+
 test('metrics contain durations, pool, queue, sockets and lost log rows, for permitted readers', async () => {
   app.metrics.observe('/api/system/post/list', 200, 0.02);
   const server = serverOf(app, { works: false });

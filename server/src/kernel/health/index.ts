@@ -19,6 +19,8 @@ export interface HealthOptions {
   readonly works: boolean;
   /** Whether the embedded database failed to start several times. */
   readonly isDatabaseLost?: () => boolean;
+  /** Whether the process is about to stop. */
+  readonly isDraining?: () => boolean;
   /** Folders whose disk must not be full. */
   readonly folders?: readonly string[];
   /** Bytes that may still be written to a folder. */
@@ -44,7 +46,12 @@ export function healthRoutes(server: FastifyInstance, app: App, options: HealthO
   });
   server.get('/health/ready', async (_request, reply) => {
     const [found, disk] = await Promise.all([database(app), hasRoom(app, options)]);
-    const checks = { ...found, disk, worker: options.works ? app.jobs.state === 'working' : true };
+    const checks = {
+      ...found,
+      disk,
+      worker: options.works ? app.jobs.state === 'working' : true,
+      ...(options.isDraining?.() ? { staying: false } : {}),
+    };
     return respond(reply, Object.values(checks).every(Boolean), checks);
   });
   server.get('/metrics', async (request, reply) => {
@@ -56,11 +63,19 @@ export function healthRoutes(server: FastifyInstance, app: App, options: HealthO
 /** A database that does not answer within the limit counts as away; migrations are checked only on one that does. */
 async function database(app: App): Promise<{ database: boolean; migrations: boolean }> {
   const away = { database: false, migrations: false };
-  const asked = isCurrent(app.db).then(
-    (migrations) => ({ database: true, migrations }),
+  const asked = Promise.all([isCurrent(app.db), canWrite(app)]).then(
+    ([migrations, database]) => ({ database, migrations }),
     () => away,
   );
   return Promise.race([asked, sleep(PROBE_MILLIS, away, { ref: false })]);
+}
+
+/** Whether the database takes changes: a standby, or one that was made read-only, does not. */
+async function canWrite({ db }: App): Promise<boolean> {
+  const { rows } = await db.pool.query<{ writable: boolean }>(
+    `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,
+  );
+  return rows[0]?.writable ?? false;
 }
 
 /** Whether the disks are not full, and the database has not just said that its own is. */

@@ -46,6 +46,8 @@ export async function buildServer(
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
+    // A request on a connection that is about to close is answered like any other.
+    return503OnClosing: false,
     ...connectionLimits(isSocketUrl),
   });
   refuseSlowBodies(server, bodyLimits);
