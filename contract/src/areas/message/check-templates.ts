@@ -74,6 +74,15 @@ export const checkTemplates = {
     type: 1,
     level: 'warning',
   },
+  CHECK_BROKEN: {
+    title: { zh: '任务因程序错误暂停', en: 'Task paused by an error' },
+    content: {
+      zh: '任务 {no}（{name}）处理时发生程序错误，已暂停，其他任务不受影响；平台修复后可继续',
+      en: 'Task {no} ({name}) was paused because of an error of the program; other tasks go on. Staff can resume it once the error is corrected',
+    },
+    type: 1,
+    level: 'warning',
+  },
   CHECK_UNSERVED: {
     title: { zh: '检测任务没有可用服务商', en: 'No provider for a check' },
     content: {

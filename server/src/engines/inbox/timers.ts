@@ -1,8 +1,9 @@
 import { sessionEnd } from '@trade-assistant/contract/areas/sms/session-dictionaries.ts';
-import { inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { assignWaiting } from './assign.ts';
 import { endSession } from './end.ts';
 import { LIFE_DAYS } from './inbound.ts';
@@ -16,53 +17,59 @@ const BATCHES_MAX = 50;
 const TEXT_DAYS = 90;
 const DRAFT_DAYS = 30;
 
+const isOld = sql`s.create_time < now() - make_interval(days => ${LIFE_DAYS}::int)`;
+const isQuiet = sql`s.session_status in (0, 1) and (${isOld}
+  or s.last_msg_time < now() - make_interval(hours => (select t.session_timeout_hours from inb_task t where t.id = s.task_id)))`;
+const unclosed = setApart('inbox/quiet');
+
 /** Closes sessions without a message for longer than their task allows, and those that are 30 days old. @returns how many */
 export async function closeQuiet(app: App): Promise<number> {
   let closed = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const count = await app.db.tx(
-      async (tx) => {
-        const { rows } = await tx.execute<{ id: string; old: boolean }>(sql`
-          select s.id::text, s.create_time < now() - make_interval(days => ${LIFE_DAYS}::int) as old
-          from inb_session s join inb_task t on t.id = s.task_id
-          where s.session_status in (0, 1) and (s.last_msg_time < now() - make_interval(hours => t.session_timeout_hours)
-            or s.create_time < now() - make_interval(days => ${LIFE_DAYS}::int))
-          order by s.id limit ${TOGETHER} for update of s`);
-        if (rows.length === 0) return 0;
-        const old = new Set(rows.flatMap((row) => (row.old ? [row.id] : [])));
-        const found = await tx
-          .select()
-          .from(sessions)
-          .where(
-            inArray(
-              sessions.id,
-              rows.map(({ id }) => BigInt(id)),
-            ),
-          )
-          .orderBy(sessions.id);
-        // The counts of several tasks are locked in the order of the tasks.
-        for (const [, group] of [...Map.groupBy(found, ({ taskId }) => taskId)].sort(([a], [b]) => Number(a - b)))
-          for (const session of group) {
-            const reason = old.has(String(session.id)) ? sessionEnd.is.age : sessionEnd.is.timeout;
-            await endSession(app, tx, systemActor(session.tenantId), session, { reason });
-          }
-        return rows.length;
+    const { rows } = await app.db.drizzle.execute<{ id: string }>(sql`
+      select s.id::text from inb_session s where ${isQuiet} and s.id <> all(${sql.param(unclosed.ids(app))}::bigint[])
+      order by s.id limit ${TOGETHER}`);
+    await unclosed.each(
+      app,
+      rows,
+      ({ id }) => id,
+      async ({ id }) => {
+        if (await app.db.tx((tx) => closeOne(app, tx, BigInt(id)), { retry: true })) closed += 1;
       },
-      { retry: true },
     );
-    closed += count;
-    if (count < TOGETHER) break;
+    if (rows.length < TOGETHER) break;
   }
   return closed;
 }
 
+/** Closes a session unless a message came meanwhile. */
+async function closeOne(app: App, tx: Tx, id: bigint): Promise<boolean> {
+  const { rows } = await tx.execute<{ old: boolean }>(
+    sql`select ${isOld} as old from inb_session s where s.id = ${id} and ${isQuiet} for update of s`,
+  );
+  const [session] = rows.length === 0 ? [] : await tx.select().from(sessions).where(eq(sessions.id, id));
+  if (!session) return false;
+  const reason = rows[0]?.old ? sessionEnd.is.age : sessionEnd.is.timeout;
+  await endSession(app, tx, systemActor(session.tenantId), session, { reason });
+  return true;
+}
+
+const unassigned = setApart('inbox/assign');
+
 /** Assigns sessions that no change assigned: a node died, a snooze ended, nobody had room. */
 export async function assignAll(app: App): Promise<void> {
-  const { rows } = await app.db.pool.query<{ id: string }>(`
-    select t.id::text from inb_task t where t.status in (1, 2) and t.deleted_at is null and exists (
+  const { rows } = await app.db.pool.query<{ id: string }>(
+    `select t.id::text from inb_task t where t.status in (1, 2) and t.deleted_at is null and exists (
       select from inb_session s where s.task_id = t.id and s.session_status = 0 and s.assigned_user is null and s.is_for_people
-        and (s.snoozed_until is null or s.snoozed_until <= now())) order by t.id limit 500`);
-  for (const { id } of rows) await app.db.tx((tx) => assignWaiting(app, tx, BigInt(id)), { retry: true });
+        and (s.snoozed_until is null or s.snoozed_until <= now())) and t.id <> all($1::bigint[]) order by t.id limit 500`,
+    [unassigned.ids(app)],
+  );
+  await unassigned.each(
+    app,
+    rows,
+    ({ id }) => id,
+    ({ id }) => app.db.tx((tx) => assignWaiting(app, tx, BigInt(id)), { retry: true }),
+  );
 }
 
 /** Empties texts older than 90 days with their words, and old drafts. */

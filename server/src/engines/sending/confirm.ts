@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { assertConsent } from '../compliance/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { messageSender } from '../providers/index.ts';
@@ -102,18 +103,22 @@ async function assertSendable(app: App, tx: Tx, channel: MessageChannel, task: W
 }
 
 const CONFIRMED_AT_ONCE = 50;
+const apart = setApart('sending/confirm-read');
 
 /** Confirms drafts that their owners wanted sent once they were read; a refusal stays on the draft as its reason. */
 export async function confirmRead(app: App, channels: ReadonlyMap<string, MessageChannel>): Promise<void> {
   const rows = await app.db.drizzle
     .select()
     .from(workTasks)
-    .where(sql`${workTasks.status} = ${WORK.draft} and ${workTasks.details} @> '{"isSubmitted": true}'`)
+    .where(
+      sql`${workTasks.status} = ${WORK.draft} and ${workTasks.details} @> '{"isSubmitted": true}'
+        and ${workTasks.id} <> all(${sql.param(apart.ids(app))}::bigint[])`,
+    )
     .orderBy(workTasks.id)
     .limit(CONFIRMED_AT_ONCE);
-  for (const task of rows) {
+  const confirmOne = async (task: WorkTask): Promise<void> => {
     const channel = channels.get(task.kind);
-    if (!channel) continue;
+    if (!channel) return;
     const owner = { ...systemActor(task.tenantId), userId: task.ownerId, realName: task.ownerName };
     const confirm = (tx: Tx) => confirmOrder(app, tx, owner, channel, { id: task.id, expectedTotal: null });
     try {
@@ -130,7 +135,8 @@ export async function confirmRead(app: App, channels: ReadonlyMap<string, Messag
         })
         .where(and(eq(workTasks.id, task.id), eq(workTasks.status, WORK.draft)));
     }
-  }
+  };
+  await apart.each(app, rows, ({ id }) => String(id), confirmOne);
 }
 
 /**

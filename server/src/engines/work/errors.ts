@@ -16,5 +16,10 @@ export const workErrors = defineErrors({
     zh: '计划时间已过一小时以上，请确认后继续发送',
     en: 'The planned time was missed by more than an hour; resume to send now',
   },
+  TASK_BROKEN: {
+    status: 400,
+    zh: '任务处理时发生程序错误，已暂停；平台已收到通知，修复后将继续',
+    en: 'The task was paused because of an error of the program; our staff were notified and will resume it',
+  },
   NO_VALID_LINES: { status: 400, zh: '没有有效号码', en: 'No valid number' },
 });

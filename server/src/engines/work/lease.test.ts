@@ -7,6 +7,7 @@ import { leaseChunk } from './lease.ts';
 
 /** Nothing works here: the test asks for one chunk after another. */
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
+const BROKEN_OWNER = 13n;
 const kind = defineWork({
   name: 'test/ask',
   resource: 'whatsapp/warehouse',
@@ -17,6 +18,10 @@ const kind = defineWork({
   read: async () => {},
   resultOf: () => ({ result: 1, isChargeable: false }),
   summary: async () => ({}),
+  admit: async (_app, _tx, { ownerId }) => {
+    if (ownerId === BROKEN_OWNER) throw new Error('a task that cannot be read');
+    return { refused: new Map() };
+  },
 });
 const works = new Map([[kind.name, kind]]);
 afterAll(() => product.close());
@@ -79,6 +84,20 @@ async function lease(count: number, isReserved = false): Promise<string[]> {
 /** Ends the leased chunks, so that owners may have more. */
 const end = () => query('update work_chunk set state = 2, attempt_id = null where state = 1');
 const countOf = (order: readonly string[], name: string) => order.filter((one) => one === name).length;
+
+it('a task that throws is paused with a notification, and the others go on', async () => {
+  const broken = await task(Number(BROKEN_OWNER), 1, { isTransactional: true });
+  const other = await task(2, 2);
+  expect(await lease(3)).toEqual(['none', other, other]);
+  expect(await query('select paused, pause_reason from work_task where task_no = $1', [broken])).toEqual([
+    { paused: 2, pause_reason: 'TASK_BROKEN' },
+  ]);
+  const messages = await query<{ n: number }>(
+    `select count(*)::int as n from msg_message where title_key = 'CHECK_BROKEN' and params ->> 'no' = $1`,
+    [broken],
+  );
+  expect(messages[0]?.n).toBe(2);
+});
 
 describe('the next chunk is', () => {
   it('one of a transactional task, also of an owner that received most and has as many chunks as one may', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import { outageOf, type Tx } from '../../kernel/db/index.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import {
   checkProviders,
@@ -11,9 +13,10 @@ import {
   rateWait,
   reserveRate,
 } from '../providers/index.ts';
-import { holdWork } from './control.ts';
+import { holdWork, pauseWork } from './control.ts';
 import { deferLines } from './handed.ts';
 import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts';
+import { notifyBroken } from './notices.ts';
 import { finishChunk, rejectLines, storeResults } from './results.ts';
 import { ATTEMPT, CHUNK, CLASS, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
@@ -45,27 +48,49 @@ const BURST_MILLIS = 1000;
  * least. In the same transaction the compliance rules are applied to its lines, the exchange is noted, and the provider's rate is taken: after
  * the commit only the hand-over is left. Rows that all leases and outcomes change come last, so that nobody waits long for them.
  */
-export const leaseChunk = (
+export const leaseChunk = async (
   app: App,
   kinds: WorkKinds,
   workerId: bigint,
   { isReserved = false }: { isReserved?: boolean } = {},
-): Promise<Look> =>
-  app.db
+): Promise<Look> => {
+  let tried: Candidate | undefined;
+  return app.db
     .tx(
       async (tx): Promise<Look> => {
+        tried = undefined;
         for (const candidate of await candidates(app, tx, [...kinds.keys()], isReserved)) {
+          tried = candidate;
           const look = await tryLane(app, tx, kinds, workerId, candidate);
           if (look) return look;
+          tried = undefined;
         }
         return { leased: null, again: 'later' };
       },
       { retry: true },
     )
-    .catch((error: unknown): Look => {
+    .catch(async (error: unknown): Promise<Look> => {
       if (error instanceof ChangedMeanwhile) return { leased: null, again: 'now' };
-      throw error;
+      if (!tried || outageOf(error)) throw error;
+      await stopBroken(app, kinds, tried.taskId, error);
+      return { leased: null, again: 'now' };
     });
+};
+
+const broken = setApart('work/lease');
+
+/** Pauses a task that cannot be leased, with a notification to its owner, and leaves it out of the next looks: the others go on. */
+async function stopBroken(app: App, kinds: WorkKinds, taskId: bigint, error: unknown): Promise<void> {
+  broken.fail(app, String(taskId), error);
+  await app.db
+    .tx(async (tx) => {
+      const [task] = await tx.select().from(workTasks).where(eq(workTasks.id, taskId));
+      if (!task || task.paused !== PAUSED.no) return;
+      await pauseWork(tx, systemActor(task.tenantId), taskId, PAUSED.byStaff, 'TASK_BROKEN');
+      await notifyBroken(tx, kinds, task);
+    })
+    .catch((cause: unknown) => app.log.error({ err: cause, task: taskId }, 'a broken task could not be paused'));
+}
 
 /** Undoes a lease: its task was paused, or others have used up a rate or a limit. */
 class ChangedMeanwhile extends Error {}
@@ -95,6 +120,7 @@ async function candidates(app: App, tx: Tx, kinds: readonly string[], isReserved
         order by c.attempt_id is null, c.ready_at, c.chunk_no limit 1
       ) c
     where t.status in (${sql.raw(RUNNING.join(', '))}) and t.open_chunks > 0 and t.kind = any(${sql.param(kinds)}::text[])
+      and t.id <> all(${sql.param(broken.ids(app))}::bigint[])
       and (not ${isReserved}::boolean or ${isTransactional})
       and (c.is_begun or (
         select count(*) from work_task other join work_chunk busy on busy.task_id = other.id and busy.state = ${CHUNK.leased}

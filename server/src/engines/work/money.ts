@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { consumeUnits, holdUnits, releaseUnits, returnUnits } from '../quotas/index.ts';
 import { earnRebates } from '../rebates/index.ts';
@@ -72,23 +73,26 @@ export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask):
     return micros(money);
   });
 
+const apart = setApart('work/settle');
+
 /** Charges the results since the last time, for every task that has some: one posting per lane, about once a second. */
 export async function settleTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string; tenantId: string }>(sql`
     select t.id::text, t.kind, t.tenant_id as "tenantId" from work_task t
-    where t.status in (2, 7) and exists (select from work_lane l where l.task_id = t.id and l.charge_id is not null
+    where t.status in (2, 7) and t.id <> all(${sql.param(apart.ids(app))}::bigint[]) and exists (select from work_lane l where l.task_id = t.id and l.charge_id is not null
       and (l.chargeable > l.settled or l.freed > l.released or l.reversed > l.refunded))
     order by t.settled_time nulls first limit ${TASKS_MAX}`);
-  for (const { id, kind: name, tenantId } of rows) {
-    const kind = kinds.get(name);
-    if (!kind) continue;
-    const actor = systemActor(tenantId);
-    try {
-      await app.db.tx(async (tx) => settle(tx, actor, kind, await lockWork(tx, actor, BigInt(id))), { retry: true });
-    } catch (error) {
-      app.log.error({ err: error, task: id }, 'a task could not be settled');
-    }
-  }
+  await apart.each(
+    app,
+    rows,
+    ({ id }) => id,
+    async ({ id, kind: name, tenantId }) => {
+      const kind = kinds.get(name);
+      const actor = systemActor(tenantId);
+      if (kind)
+        await app.db.tx(async (tx) => settle(tx, actor, kind, await lockWork(tx, actor, BigInt(id))), { retry: true });
+    },
+  );
 }
 
 /** Charges the last results and gives the rest back, in the transaction that closes the task. */

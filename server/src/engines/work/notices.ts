@@ -69,6 +69,12 @@ export async function reportStalls(app: App, kinds: WorkKinds): Promise<void> {
     });
 }
 
+/** Notifies the owner and operations that a task was paused because of an error of the program. */
+export async function notifyBroken(tx: Tx, kinds: WorkKinds, task: WorkTask): Promise<void> {
+  await tellOwner(tx, kinds, task, 'CHECK_BROKEN', {});
+  await tell(tx, kinds, task, STAFF, 'CHECK_BROKEN', {});
+}
+
 const waits = (waitKinds: readonly number[]) => sql`exists (
   select from work_lane l where l.task_id = t.id and l.stage = t.stage and l.open_chunks > 0 and l.wait_until > now()
     and l.wait_kind in (${sql.raw(waitKinds.join(', '))}))`;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { defineTimer, reportProgress, returnTask, type Timer } from '../../kernel/jobs/index.ts';
+import { defineTimer, reportProgress, returnTask, setApart, type Timer } from '../../kernel/jobs/index.ts';
 import { claimProbe, endProbe, probeProvider, purgeMinutes, speedUp } from '../providers/index.ts';
 import { closeWork } from './close.ts';
 import { announceWork, cancelWork, endWork, holdWork, lockWork, moveWork, wakeWorkers } from './control.ts';
@@ -20,6 +20,16 @@ const MINUTE_MILLIS = 60_000;
 const TASKS_MAX = 200;
 
 const running = sql.raw(RUNNING.join(', '));
+/** Tasks whose timer failed. */
+const apart = {
+  endUnsent: setApart('work/end-unsent'),
+  endAbandoned: setApart('work/abandoned'),
+  startDue: setApart('work/start-due'),
+  report: setApart('work/report'),
+  endLeft: setApart('work/end-left'),
+};
+const isNotIn = (ids: string[]) => sql`t.id <> all(${sql.param(ids)}::bigint[])`;
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** Returns chunks of dead workers to the others: their exchanges are in doubt, because nobody knows how far they came. */
 export async function recoverChunks(app: App): Promise<number> {
@@ -47,9 +57,9 @@ const isOver = sql`t.status in (${running}) and t.awaiting_count = 0 and (t.open
 async function endUnsent(app: App): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string }>(sql`
     select t.id::text from work_task t where t.status in (${running}, ${WORK.queued}) and t.sender_id is not null
-      and (t.is_cancelling or t.is_ending) and t.open_chunks > 0 order by t.id limit ${TASKS_MAX}`);
-  for (const { id } of rows)
-    await app.db.tx(
+      and (t.is_cancelling or t.is_ending) and t.open_chunks > 0 and ${isNotIn(apart.endUnsent.ids(app))} order by t.id limit ${TASKS_MAX}`);
+  await apart.endUnsent.each(app, rows, idOf, ({ id }) =>
+    app.db.tx(
       async (tx) => {
         const [task] = await tx
           .select()
@@ -58,7 +68,8 @@ async function endUnsent(app: App): Promise<void> {
         if (task) await cancelUnsent(tx, task);
       },
       { retry: true },
-    );
+    ),
+  );
 }
 
 /** An order that stays stopped, or a draft that nobody confirms, ends after so many days: no line waits without an end. */
@@ -69,18 +80,19 @@ const EXPIRED = 3;
 /** Ends orders that nobody resumed: what was not sent is cancelled and its money returns. Old drafts are cancelled. */
 async function endAbandoned(app: App): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string; isDraft: boolean }>(sql`
-    select id::text, tenant_id as "tenantId", status in (${sql.raw([...WORK_DRAFT, WORK.review].join(', '))}) as "isDraft" from work_task
-    where sender_id is not null and not is_cancelling and not is_ending and update_time < now() - make_interval(days => ${ABANDONED_DAYS}::int)
+    select id::text, tenant_id as "tenantId", status in (${sql.raw([...WORK_DRAFT, WORK.review].join(', '))}) as "isDraft" from work_task t
+    where ${isNotIn(apart.endAbandoned.ids(app))} and sender_id is not null and not is_cancelling and not is_ending and update_time < now() - make_interval(days => ${ABANDONED_DAYS}::int)
       and (status in (${sql.raw([...WORK_DRAFT, WORK.review].join(', '))}) or (status in (${running}, ${WORK.queued}) and paused > 0))
     order by id limit ${TASKS_MAX}`);
-  for (const { id, tenantId, isDraft } of rows)
-    await app.db.tx(async (tx) => {
+  await apart.endAbandoned.each(app, rows, idOf, ({ id, tenantId, isDraft }) =>
+    app.db.tx(async (tx) => {
       const actor = systemActor(tenantId);
       const task = await lockWork(tx, actor, BigInt(id));
       if (task.status === WORK.queued) return cancelWork(tx, actor, task.id);
       if (!isDraft) return endWork(tx, actor, task.id, EXPIRED);
       await moveWork(tx, actor, task, 'cancel', { finishTime: new Date(), expireTime: expiryOf(app, true) });
-    });
+    }),
+  );
 }
 
 /** A start that is later than this was missed, for example because the program was not running: the owner decides. */
@@ -89,17 +101,18 @@ const LATE_MINUTES = 60;
 /** Starts queued tasks whose time has come. */
 async function startDue(app: App): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string }>(sql`
-    select id::text, tenant_id as "tenantId" from work_task where status = ${WORK.queued} and paused = 0 and not is_cancelling
-      and schedule_time <= now() order by schedule_time limit ${TASKS_MAX}`);
-  for (const { id, tenantId } of rows)
-    await app.db.tx(async (tx) => {
+    select id::text, tenant_id as "tenantId" from work_task t where status = ${WORK.queued} and paused = 0 and not is_cancelling
+      and schedule_time <= now() and ${isNotIn(apart.startDue.ids(app))} order by schedule_time limit ${TASKS_MAX}`);
+  await apart.startDue.each(app, rows, idOf, ({ id, tenantId }) =>
+    app.db.tx(async (tx) => {
       const actor = systemActor(tenantId);
       const task = await lockWork(tx, actor, BigInt(id));
       if (task.status !== WORK.queued || task.paused !== PAUSED.no || task.isCancelling || !task.scheduleTime) return;
       if (Date.now() - task.scheduleTime.getTime() > LATE_MINUTES * MINUTE_MILLIS)
         return holdWork(tx, task, 'START_MISSED');
       await startWork(tx, actor, task);
-    });
+    }),
+  );
 }
 
 /**
@@ -110,9 +123,10 @@ async function reportTasks(app: App): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; over: boolean }>(sql`
     select t.id::text, ${isOver} as over from work_task t where t.status in (${running})
       and (t.progress_time > coalesce(t.announced_time, '-infinity') or (t.open_chunks = 0 and t.awaiting_count = 0) or t.is_cancelling)
+      and ${isNotIn(apart.report.ids(app))}
     order by t.announced_time nulls first limit ${TASKS_MAX}`);
-  for (const { id, over } of rows)
-    await app.db.tx(async (tx) => {
+  await apart.report.each(app, rows, idOf, ({ id, over }) =>
+    app.db.tx(async (tx) => {
       const [task] = await tx
         .select()
         .from(workTasks)
@@ -122,7 +136,8 @@ async function reportTasks(app: App): Promise<void> {
       await reportProgress(tx, task.jobTaskNo, BigInt(task.stageDone), BigInt(task.stageLines));
       announceWork(tx, task);
       if (over) await returnTask(tx, task.jobTaskNo);
-    });
+    }),
+  );
 }
 
 /** States in which a task waits for its background task. */
@@ -136,19 +151,18 @@ async function endLeftTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string }>(sql`
     select t.id::text, t.kind from work_task t left join kernel_task k on k.task_no = t.job_task_no
     where t.status in (${LEFT}, ${running}) and (k.end_time is not null or t.job_task_no = '') and (t.status in (${LEFT}) or ${isOver})
+      and ${isNotIn(apart.endLeft.ids(app))}
     order by t.id limit ${TASKS_MAX}`);
-  for (const { id, kind: name } of rows) {
+  await apart.endLeft.each(app, rows, idOf, async ({ id, kind: name }) => {
     const kind = kinds.get(name);
     const [task] = await app.db.drizzle
       .select()
       .from(workTasks)
       .where(eq(workTasks.id, BigInt(id)));
-    if (!kind || !task) continue;
+    if (!kind || !task) return;
     const isCancelling = task.isCancelling || !RUNNING.includes(task.status);
-    await closeWork(app, kind, systemActor(task.tenantId), { ...task, isCancelling }).catch((error: unknown) =>
-      app.log.error({ err: error, task: task.taskNo }, 'a task could not be closed'),
-    );
-  }
+    await closeWork(app, kind, systemActor(task.tenantId), { ...task, isCancelling });
+  });
 }
 
 /** Probes one provider whose pause is over, with a harmless request. */
