@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressedFiles } from './compressed-files.ts';
 import { genericPages } from './generic-pages.ts';
 import { phoneFormats } from './phone-formats.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), genericPages(), phoneFormats()],
+  plugins: [react(), genericPages(), phoneFormats(), compressedFiles()],
   server: {
     port: 5173,
     proxy: {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -66,4 +67,23 @@ it('caches pieces for ever, and has no page for unknown calls and files', async 
   expect(piece.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   for (const url of ['/assets/main-87654321.js', '/api/nothing/here', '/ws', '/metrics', '/health/x'])
     expect((await get(url)).statusCode, url).toBe(404);
+});
+
+it('sends the compressed copy of a piece to browsers that accept it', async () => {
+  const copy = gzipSync('export const copied = true;');
+  await writeFile(path.join(build, 'assets', 'main-12345678.js.gz'), copy);
+  const ask = (url: string, accepted: string) => server.inject({ url, headers: { 'accept-encoding': accepted } });
+  for (const accepted of ['gzip, deflate', 'gzip, deflate, br, zstd']) {
+    const { statusCode, headers, rawPayload } = await ask('/assets/main-12345678.js', accepted);
+    expect([statusCode, rawPayload.equals(copy)]).toEqual([200, true]);
+    expect(headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      vary: 'accept-encoding',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  }
+  const plain = await ask('/assets/main-12345678.js', 'identity');
+  expect([plain.body, plain.headers['content-encoding']]).toEqual(['export {};', undefined]);
+  expect((await ask('/assets/main-12345678.js.gz', 'gzip')).statusCode).toBe(404);
 });

@@ -28,6 +28,9 @@ export async function serveConsole(server: FastifyInstance, { factsOf, build = B
     wildcard: false,
     index: false,
     cacheControl: false,
+    // The build has compressed copies, which are no addresses of their own.
+    preCompressed: true,
+    globIgnore: ['**/*.gz'],
     setHeaders: (response, file) => {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header('Cache-Control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
