@@ -146,6 +146,8 @@ export default defineConfig({
           root: 'e2e',
           include: ['**/*.test.ts'],
           globalSetup: [CLUSTER, 'support/global-setup.ts'],
+          // The server runs in the workers as Node loads it: to transform its modules would take longer than to run them.
+          server: { deps: { external: [/\/(server|contract)\/src\//] } },
           sequence: { groupOrder: 1 },
         },
       },

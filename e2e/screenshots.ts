@@ -1,11 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { openDb } from '../server/src/kernel/db/index.ts';
 import { startTemporaryCluster } from '../server/src/kernel/testing/temporary-cluster.ts';
+import { startServerProcess } from '../server/src/testing/server-process.ts';
 import { browserOptions } from './support/browser.ts';
-import { ADMINISTRATOR, startProduct } from './support/product.ts';
+import { ADMINISTRATOR } from './support/product.ts';
 import { storeTheme } from './support/theme.ts';
 
 /**
@@ -34,7 +36,14 @@ const words = {
 
 const { cluster, remove } = await startTemporaryCluster();
 const db = openDb({ ...cluster.connection, max: 2 });
-const product = await startProduct(cluster.connection, { DEMO: '1' });
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-screenshots-'));
+const { host, user, database } = cluster.connection;
+const product = await startServerProcess({
+  DATABASE_URL: `postgres://${user}@/${database}?host=${host}`,
+  DATA_DIR: dataDir,
+  ADMIN_PASSWORD: ADMINISTRATOR.password,
+  DEMO: '1',
+});
 const browser = await chromium.launch(browserOptions());
 try {
   await rm(FOLDER, { recursive: true, force: true });
@@ -45,6 +54,7 @@ try {
   await product.stop();
   await db.close();
   await remove();
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 async function takeAll(theme: string, locale: 'zh' | 'en'): Promise<void> {

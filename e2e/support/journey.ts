@@ -9,6 +9,9 @@ import { HOST } from './host.ts';
 import { Person } from './person.ts';
 import { type Product, startProduct } from './product.ts';
 
+const SLOWNESS = Number(process.env['TEST_SLOWNESS'] ?? 1);
+/** Milliseconds. No journey is about a lost database: the server gives up waiting later on a slow machine. */
+const WAITS = { answer: 4_000 * SLOWNESS, connect: 8_000 * SLOWNESS };
 const RESULTS = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
 /** A running product with a separate database. */
@@ -35,9 +38,9 @@ export function setUpJourney(environment: Readonly<Record<string, string>> = {})
   let people: Person[] = [];
 
   beforeAll(async () => {
-    database = await cloneDatabase(inject('cluster'), { max: 4, seeded: true });
+    database = await cloneDatabase(inject('cluster'), { seeded: true, waits: WAITS });
     const [running, shared] = await Promise.all([
-      startProduct(database.connection, environment),
+      startProduct(database.db, environment),
       chromium.connect(inject('browserAddress')),
     ]);
     product = { ...running, db: database.db };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, openDb } from '../db/index.ts';
+import { type Db, type DbOptions, openDb } from '../db/index.ts';
 
 /** Owns the databases of the tests: an ordinary role that may make databases and nothing else, as on a managed service. */
 export const DATABASE_OWNER = 'trade_owner';
@@ -32,14 +32,14 @@ export interface TestDb extends Db {
 /** Clones the template. */
 export async function cloneDatabase(
   cluster: TestCluster,
-  options: { max?: number; seeded?: boolean } = {},
+  { seeded = false, ...options }: { seeded?: boolean } & Pick<DbOptions, 'max' | 'waits'> = {},
 ): Promise<TestDb> {
   const database = `t_${randomBytes(6).toString('hex')}`;
   // Its files are copied: a clone page by page through the log, PostgreSQL's default, costs five times as much.
-  const template = options.seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE;
+  const template = seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE;
   await administer(cluster, `create database ${database} template ${template} strategy file_copy`);
   const connection = { ...cluster, database };
-  const db = openDb({ ...connection, max: options.max ?? 20 });
+  const db = openDb({ ...connection, ...options });
   const close = async () => {
     const held = await heldBack(db);
     if (held === 0) await db.close();
