@@ -148,7 +148,6 @@ export default defineConfig({
           globalSetup: [CLUSTER, 'support/global-setup.ts'],
           // The server runs in the workers as Node loads it: to transform its modules would take longer than to run them.
           server: { deps: { external: [/\/(server|contract)\/src\//] } },
-          sequence: { groupOrder: 1 },
         },
       },
       {
