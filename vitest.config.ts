@@ -104,8 +104,6 @@ export default defineConfig({
         test: {
           ...common,
           name: 'console',
-          // These put browser-wide things (storage, windows) in the place of the real ones.
-          isolate: true,
           root: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [COMPONENTS],
@@ -146,8 +144,6 @@ export default defineConfig({
           root: 'e2e',
           include: ['**/*.test.ts'],
           globalSetup: [CLUSTER, 'support/global-setup.ts'],
-          // The server runs in the workers as Node loads it: to transform its modules would take longer than to run them.
-          server: { deps: { external: [/\/(server|contract)\/src\//] } },
         },
       },
       {
