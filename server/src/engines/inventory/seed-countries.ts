@@ -49,8 +49,15 @@ interface NumberedCountry {
 
 const [FIRST_PLACE, STEP] = [1000, 10];
 
-/** ISO 3166, limited to territories with telephone numbers. */
-function numberedCountries(): NumberedCountry[] {
+let known: readonly NumberedCountry[] | undefined;
+
+/** ISO 3166, limited to territories with telephone numbers. Computed once: the time zones take half a second. */
+function numberedCountries(): readonly NumberedCountry[] {
+  known ??= findNumberedCountries();
+  return known;
+}
+
+function findNumberedCountries(): NumberedCountry[] {
   const numbered = new Set<string>(getCountries());
   const zh = isoCountries.getNames('zh', { select: 'official' });
   const en = isoCountries.getNames('en', { select: 'official' });

@@ -479,8 +479,16 @@ export function patternsAllow(patterns: readonly string[], permission: string): 
   return given;
 }
 
+/** By pattern: seeding a tenant compares each pattern with every permission. */
+const expressions = new Map<string, RegExp>();
+
 /** Whether one pattern (without `!`) matches a permission. */
 export function patternMatches(pattern: string, permission: string): boolean {
-  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${escaped}$`).test(permission);
+  let expression = expressions.get(pattern);
+  if (!expression) {
+    const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+    expression = new RegExp(`^${escaped}$`);
+    expressions.set(pattern, expression);
+  }
+  return expression.test(permission);
 }
