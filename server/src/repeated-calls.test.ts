@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
@@ -15,6 +16,8 @@ beforeAll(async () => {
   product = await testApp({ SANDBOX: '1' });
   admin = product.admin;
   examples = callExamples(product, await product.agent({ money: parseMoney('1000'), name: 'North' }));
+  listening = inUse();
+  await countWrites();
 });
 afterAll(() => product.close());
 
@@ -71,25 +74,72 @@ it('every POST call honours a key, except uploads, calls without a session, and 
 
 const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
 
-/** Queries a digest of each table except those that record each request. */
-let digests: string | undefined;
-async function queryOfDigests(): Promise<string> {
-  // When a session was last used is such a note.
-  const { rows } = await sql(`
-    select string_agg(format('select %L as name, count(*) || '':'' || coalesce(sum(hashtextextended(%s::text, 0)), 0) as digest from %I t',
-      relname, case when exists (select from pg_attribute where attrelid = c.oid and attname = 'last_seen_at')
-        then '(to_jsonb(t) - ''last_seen_at'')' else 't' end, relname), ' union all ') as query
-    from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname !~ '^(log_|kernel_idempotency$|kernel_limit$|kernel_worker$|kernel_timer$)'`);
-  return rows[0]?.query;
+/** Tables whose content is compared: all except those that record each request. */
+const COMPARED = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  and c.relname !~ '^(log_|kernel_idempotency$|kernel_limit$|kernel_worker$|kernel_timer$)'`;
+
+/**
+ * Counts the statements that write to each table, by sequences: they lock nothing, and a rollback keeps their count. Partitions count for
+ * their table.
+ */
+const countWrites = () =>
+  sql(`
+    create schema written;
+    create function written.count_statement() returns trigger language plpgsql as $$
+      begin perform nextval(tg_argv[0]::regclass); return null; end $$;
+    do $$ declare one record; begin
+      for one in select c.relname, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as counted from pg_class c
+        where ${COMPARED} order by c.relispartition loop
+        execute format('create sequence if not exists written.%I', one.counted);
+        execute format('create trigger written after insert or update or delete or truncate on %I for each statement
+          execute function written.count_statement(%L)', one.relname, format('written.%I', one.counted));
+      end loop; end $$`);
+
+const TURNS = 4;
+const inUse = (): number =>
+  [product.db.pool, product.db.background.pool, product.db.overview.pool].reduce(
+    (sum, { totalCount, idleCount }) => sum + totalCount - idleCount,
+    0,
+  );
+/** Connections that listen for notifications. */
+let listening: number;
+
+/** Waits for work that goes on after an answer: until no connection was in use for some turns of the event loop. */
+async function idle(): Promise<void> {
+  for (let turns = 0; turns < TURNS; turns = inUse() > listening ? 0 : turns + 1) await setImmediate();
 }
 
+const digests = new Map<string, { readonly digest: string; readonly writes: string; readonly isSettled: boolean }>();
+
+/** Returns a digest of each compared table. Reads a table again if statements wrote to it since the digest before the last. */
 async function tables(): Promise<Record<string, string>> {
+  await idle();
   // Errors reported before become groups with a delay.
   await product.app.audit.flush();
-  digests ??= await queryOfDigests();
-  const found = await sql(digests);
-  return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]));
+  const { rows: counts } = await sql(`
+    select c.relname as name, coalesce(pg_sequence_last_value(s.oid), 0)::text as writes,
+      exists (select from pg_attribute where attrelid = c.oid and attname = 'last_seen_at') as seen
+    from pg_class c join pg_class s on s.relnamespace = 'written'::regnamespace and s.relname = c.relname
+    where ${COMPARED} and not c.relispartition order by 1`);
+  const unread = counts.filter(({ name, writes }) => {
+    const known = digests.get(name);
+    return !known?.isSettled || known.writes !== writes;
+  });
+  if (unread.length > 0) {
+    // When a session was last used is a record of a request, too.
+    const queries = unread.map(({ name, seen }) => {
+      const content = seen ? `(to_jsonb(t) - 'last_seen_at')` : 't';
+      return `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(${content}::text, 0)), 0) as digest from ${name} t`;
+    });
+    const { rows: read } = await sql(queries.join(' union all '));
+    const found = new Map(read.map(({ name, digest }) => [name, digest]));
+    for (const { name, writes } of unread) {
+      // A transaction that wrote before may have committed after.
+      const isSettled = digests.get(name)?.writes === writes;
+      digests.set(name, { digest: found.get(name), writes, isSettled });
+    }
+  }
+  return Object.fromEntries(counts.map(({ name }) => [name, digests.get(name)?.digest ?? '']));
 }
 
 it('has an example of every call that honours a key', () => {
