@@ -29,6 +29,7 @@ import { kernelTimers } from './kernel/housekeeping/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
 import { createExports } from './kernel/http/exports.ts';
 import { createLists } from './kernel/http/lists.ts';
+import type { AreaModule } from './kernel/http/serve.ts';
 import { buildServer } from './kernel/http/server.ts';
 import { createJobs, type Jobs } from './kernel/jobs/index.ts';
 import { createLimits } from './kernel/limits/index.ts';
@@ -51,16 +52,21 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** The composition root: builds a process from its parts. Nothing outside this file and `main.ts` knows them all. */
+/**
+ * The composition root: builds a process from its parts. Nothing outside this file and `main.ts` knows them all.
+ * @param added modules to serve beside those of the areas
+ */
 export async function createApp(
   config: Config,
   plain: Db,
   log: Logger,
   watched: Pick<HealthOptions, 'isDatabaseLost' | 'folders'> = {},
+  added: readonly AreaModule[] = [],
 ): Promise<Running> {
   const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
   const db = withTrail(plain, secrets);
-  const { modules, jobs: areaJobs, works: workKinds, timers, approvals } = await findModules();
+  const { modules: found, jobs: areaJobs, works: workKinds, timers, approvals } = await findModules();
+  const modules = [...found, ...added];
   const sessions = await openSessions({
     db,
     actorOf,

@@ -11,12 +11,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camel, RESOURCE_OF } from './column-comments.ts';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
 import { findModules } from './modules.ts';
+import { addEstate, estateModules, migrateEstate } from './testing/estate/app.ts';
 
 let db: TestDb;
+let removeEstate: () => void;
+/** With the tables that the code generator writes: they keep the same rules. */
 beforeAll(async () => {
+  removeEstate = await addEstate();
   db = await testDb({ seeded: true });
+  await migrateEstate(db);
 });
-afterAll(() => db.close());
+afterAll(async () => {
+  removeEstate();
+  await db.close();
+});
 
 describe('every table and column of the database', () => {
   it('describes every table and column', async () => {
@@ -161,7 +169,7 @@ describe('contract, program and database', () => {
   });
 
   it('have the same fields, where the kit serves a resource from its table', async () => {
-    const { modules } = await findModules();
+    const modules = [...(await findModules()).modules, ...estateModules];
     const made = await databaseTables();
     const served = modules.flatMap(({ resource, rows }) => (rows ? [{ resource, ...rows }] : []));
     const wrong = served.flatMap(({ resource, table, computed }) => {

@@ -13,6 +13,7 @@ import type { App } from '../kernel/app/index.ts';
 import { type Actor, systemActor } from '../kernel/auth/actor.ts';
 import { loadConfig } from '../kernel/config/index.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
+import type { AreaModule } from '../kernel/http/serve.ts';
 import { type TestDb, testDb } from '../kernel/testing/index.ts';
 import { givePassword } from './known-password.ts';
 
@@ -66,6 +67,13 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Modules that an app serves beside those of the product. */
+export interface AddedModules {
+  readonly modules: readonly AreaModule[];
+  /** Gives a seeded database their tables and permissions. */
+  migrate(db: Db): Promise<void>;
+}
+
 /** Of everybody a test opens. */
 const PASSWORD = 'Test-password-1';
 let count = 0;
@@ -76,7 +84,11 @@ let count = 0;
  */
 export async function testApp(
   environment: Record<string, string> = {},
-  options: { reach?: (connection: TestDb['connection']) => Db; log?: Logger } = {},
+  options: {
+    reach?: (connection: TestDb['connection']) => Db;
+    log?: Logger;
+    added?: AddedModules;
+  } = {},
 ): Promise<TestApp> {
   const db = await testDb({ seeded: true });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-app-'));
@@ -91,7 +103,8 @@ export async function testApp(
   });
   const reached = options.reach?.(db.connection);
   const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const running = await createApp(config, reached ?? db, log);
+  await options.added?.migrate(db);
+  const running = await createApp(config, reached ?? db, log, {}, options.added?.modules);
   const { app, server } = running;
   await server.ready();
   const system = systemActor(DEFAULT_TENANT);

@@ -1,52 +1,21 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openZip } from '../../kernel/file-formats/zip.ts';
 import { testApp } from '../../testing/app.ts';
+import { estateModels, assetFields as fields } from '../../testing/estate/models.ts';
 import { generate } from './code/generate.ts';
+import { LISTS } from './code/lists.ts';
+import { planOf } from './code/plan.ts';
 import { fieldsOfTable } from './code/table-fields.ts';
 
-const run = promisify(execFile);
-const OUTPUT_BYTES = 16 * 1024 * 1024;
 const TREE = fileURLToPath(new URL('../../../../', import.meta.url));
 const app = await testApp();
 afterAll(() => app.close());
 
-/** One field of each kind. */
-const fields = [
-  { name: 'assetCode', kind: 'code', zh: '资产编号', en: 'Asset code' },
-  { name: 'assetName', kind: 'names', zh: '资产名称', en: 'Asset name' },
-  {
-    ...{ name: 'category', kind: 'dictionary', zh: '类别', en: 'Category', required: true, search: true },
-    dictionary: {
-      code: 'asset_category',
-      values: [
-        { name: 'device', value: 1, zh: '设备', en: 'Device' },
-        { name: 'licence', value: 2, zh: '许可证', en: 'Licence' },
-      ],
-    },
-  },
-  { name: 'serialNo', kind: 'identifier', zh: '序列号', en: 'Serial no.', search: true, max: 40, unique: true },
-  { name: 'maker', kind: 'text', zh: '制造商', en: 'Maker', search: true, sort: true, max: 80 },
-  { name: 'usage', kind: 'textarea', zh: '用途', en: 'Usage', list: 'hidden' },
-  { name: 'pieces', kind: 'integer', zh: '数量', en: 'Pieces', required: true, search: true, sort: true },
-  { name: 'price', kind: 'money', zh: '单价', en: 'Unit price', search: true },
-  { name: 'share', kind: 'percent', zh: '折旧率', en: 'Depreciation', list: 'optional' },
-  { name: 'boughtDay', kind: 'date', zh: '购入日期', en: 'Bought', search: true, sort: true },
-  { name: 'checkTime', kind: 'time', zh: '盘点时间', en: 'Counted', search: true },
-  { name: 'isLent', kind: 'yes', zh: '已借出', en: 'Lent', search: true },
-  { name: 'countryCode', kind: 'country', zh: '所在国家', en: 'Country', search: true },
-  { name: 'contact', kind: 'email', zh: '联系邮箱', en: 'Contact', list: 'no' },
-  { name: 'manual', kind: 'url', zh: '说明书', en: 'Manual', list: 'no' },
-  { name: 'sort', kind: 'sort', zh: '排序', en: 'Order' },
-  { name: 'status', kind: 'status', zh: '状态', en: 'Status' },
-  { name: 'remark', kind: 'remark', zh: '备注', en: 'Remark' },
-];
 let count = 0;
 const form = (more: object = {}) => {
   count += 1;
@@ -178,82 +147,84 @@ test('columns of a table become fields, without those that every row has', () =>
   ]);
 });
 
-test('generated resources pass the checks of a copy of the sources', async () => {
-  const copy = await copyOfSources();
-  const shared = { title: { zh: '固定资产', en: 'Assets' }, fields: (await parsed()) as never };
-  const files = await generate(
-    [
-      { ...form({ apiPath: 'estate/asset' }), ...shared },
-      {
-        ...form({ apiPath: 'estate/flat', tableName: 'est_flat' }),
-        ...shared,
-        fields: (await parsed()).slice(0, 2) as never,
-      },
-    ],
-    copy,
-  );
-  expect(files.map((file) => file.path)).not.toContain('ADDING.md');
-  for (const { path: name, content } of files) {
-    await mkdir(path.dirname(path.join(copy, name)), { recursive: true });
-    await writeFile(path.join(copy, name), content);
-  }
-  const code = files.map((file) => file.path).filter((name) => /\.tsx?$/.test(name));
-  const node = (program: string, ...args: string[]) => runIn(copy, program, args);
-  expect(await node('@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...code)).toBe('');
-  const typed = [
-    'contract/src/registry.ts',
-    'contract/src/dictionary-list.ts',
-    'server/src/areas/estate/asset.ts',
-    'server/src/areas/estate/flat.ts',
-    'server/src/kernel/http/callers.ts',
-  ];
-  await writeFile(
-    path.join(copy, 'tsconfig.generated.json'),
-    JSON.stringify({ extends: './server/tsconfig.json', include: [], files: typed }),
-  );
-  expect(await node('typescript/bin/tsc', '-p', 'tsconfig.generated.json', '--noEmit')).toBe('');
-  const tests = ['src/areas/estate/asset.test.ts', 'src/areas/estate/flat.test.ts', 'src/database.test.ts'];
-  expect(await node('vitest/vitest.mjs', 'run', '--project', 'server', ...tests)).toBe('');
-  await rm(copy, { recursive: true, force: true });
+/** The resources of `testing/estate` are generated ones at another place: the checks and the tests of the product include them. */
+describe('generated resources', () => {
+  const SAMPLES = 'testing/estate/';
+  /** Returns the content of a file of the sources. */
+  const source = (name: string) => readFile(path.join(TREE, name), 'utf8');
+  const moved = (content: string) =>
+    content
+      .replaceAll('@trade-assistant/contract/areas/', '@trade-assistant/contract/testing/')
+      .replaceAll(`'../../testing/`, `'./`);
+
+  test('are those of the sample, byte for byte', async () => {
+    const files = await generate(estateModels);
+    const names = files.map((file) => file.path).filter((name) => name.includes('/areas/'));
+    expect(names).toHaveLength(6);
+    for (const { path: name, content } of files.filter((file) => names.includes(file.path)))
+      expect(moved(content), name).toBe(await source(name.replace('/areas/', '/testing/')));
+    expect(files.map((file) => file.path)).not.toContain('ADDING.md');
+  });
+
+  test('are added to each list by the lines of the sample', async () => {
+    const files = new Map((await generate(estateModels)).map((file) => [file.path, file.content]));
+    const sample = `${await source(`server/src/${SAMPLES}lists.ts`)}${await source(`server/src/${SAMPLES}example-forms.ts`)}`;
+    const withoutLines = (text: string, lines: readonly string[]) =>
+      lines.reduce((rest, line) => {
+        expect(rest.split(line), line).toHaveLength(2);
+        return rest.replace(line, '');
+      }, text);
+    for (const { path: name, lines } of LISTS) {
+      const added = estateModels.map((model) => lines(planOf(model)).join('\n')).filter((line) => line !== '');
+      if (name.endsWith('.sql')) continue;
+      const content = files.get(name) ?? '';
+      if (/registry|dictionary-list/.test(name)) {
+        const all = estateModels.flatMap((model) => lines(planOf(model)));
+        expect(
+          withoutLines(
+            content,
+            all.map((line) => `\n${line}`),
+          ),
+          name,
+        ).toBe(await source(name));
+        if (name.endsWith('registry.ts')) continue;
+        for (const line of all.slice(1)) expect(sample).toContain(line.trim().slice(0, -1));
+        continue;
+      }
+      const group = `\n  { code: 'estate', zh: '固定资产', en: 'Assets', icon: 'AppstoreOutlined' },`;
+      const all = [...added.map((line) => `\n${line}`), ...(name.endsWith('menus.ts') ? [group] : [])];
+      expect(withoutLines(content, all), name).toBe(await source(name));
+      for (const line of all) expect(sample, name).toContain(line);
+    }
+  });
+
+  const registryFile = LISTS.find(({ path: name }) => name === 'contract/src/registry.ts');
+  test('are imported by the registry in the order of the linter: each resource returns to its place', async () => {
+    const text = await source('contract/src/registry.ts');
+    const imports = [...text.matchAll(/^import \{ (\w+) \} from '\.\/areas\/(.+)\.ts';\n/gm)];
+    expect(imports.length).toBeGreaterThan(80);
+    const lines = (of: string) => of.split('\n').filter((line) => line !== '');
+    for (const [line, constant = '', apiPath = ''] of imports) {
+      const without = text.replace(line, '').replace(`\n  ${constant},`, '');
+      const [model] = estateModels;
+      const plan = { ...planOf(model!), constant, apiPath };
+      const edited = registryFile?.edit(without, plan) ?? '';
+      expect(lines(edited), apiPath).toEqual(lines(text));
+    }
+  });
+
+  const dictionaryFile = LISTS.find(({ path: name }) => name === 'contract/src/dictionary-list.ts');
+  test('are imported by the list of dictionaries in the order of the linter', async () => {
+    const text = await source('contract/src/dictionary-list.ts');
+    const imports = [...text.matchAll(/^import \{ (\w+) \} from '\.\/areas\/(.+)\.ts';\n/gm)];
+    expect(imports.length).toBeGreaterThan(10);
+    const head = (of: string) => of.slice(0, of.indexOf('interface'));
+    for (const [line, constant = '', apiPath = ''] of imports) {
+      const [model] = estateModels;
+      const plan = planOf(model!);
+      const dictionaries = plan.dictionaries.map((one) => ({ ...one, constant }));
+      const edited = dictionaryFile?.edit(text.replace(line, ''), { ...plan, apiPath, dictionaries }) ?? '';
+      expect(head(edited), apiPath).toBe(head(text));
+    }
+  });
 });
-
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...['.git', '.github', 'bench', 'client', 'data', 'docs', 'node_modules', 'test-results'],
-]);
-
-/** A copy of the sources with the installed libraries, whose packages are those of the copy. */
-async function copyOfSources(): Promise<string> {
-  const copy = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-copy-'));
-  const filter = (name: string) => !/\/(node_modules|dist|data)$/.test(name);
-  for (const name of await readdir(TREE))
-    if (!LEFT_OUT.has(name)) await cp(path.join(TREE, name), path.join(copy, name), { recursive: true, filter });
-  const modules = path.join(copy, 'node_modules');
-  await mkdir(path.join(modules, '@trade-assistant'), { recursive: true });
-  for (const name of await readdir(path.join(TREE, 'node_modules')))
-    if (name !== '@trade-assistant') await symlink(path.join(TREE, 'node_modules', name), path.join(modules, name));
-  for (const name of ['contract', 'server', 'console', 'e2e']) {
-    await symlink(path.join(copy, name), path.join(modules, '@trade-assistant', name));
-    const own = path.join(TREE, name, 'node_modules');
-    if (await readdir(own).catch(() => null)) await symlink(own, path.join(copy, name, 'node_modules'));
-  }
-  return copy;
-}
-
-/** Runs a program of a library. @returns nothing, or its output if it failed */
-async function runIn(cwd: string, program: string, args: readonly string[]): Promise<string> {
-  // A run of tests within one must not take over its settings.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|TEST_.*|NODE_OPTIONS|NODE_ENV)/.test(name)),
-  );
-  try {
-    await run(process.execPath, [path.join(cwd, 'node_modules', program), ...args], {
-      cwd,
-      env,
-      maxBuffer: OUTPUT_BYTES,
-    });
-    return '';
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    return `${program} failed:\n${stdout}${stderr}`;
-  }
-}
