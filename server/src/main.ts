@@ -12,6 +12,7 @@ import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createFiles } from './kernel/files/index.ts';
 import { createLog } from './kernel/log/index.ts';
+import { sentences } from './kernel/log/sentences.ts';
 import { openSecrets } from './kernel/secrets/index.ts';
 import { seedInstallation } from './prepare.ts';
 
@@ -30,7 +31,7 @@ try {
 
 /** Environment → database → app → listen, and the way back on a signal or when a step fails. */
 async function run(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, process.stdout.isTTY ? sentences(process.stdout) : undefined);
   const undo: (() => Promise<unknown>)[] = [];
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -96,7 +97,7 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   await migrate(db);
   const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
   // At once, before the address: if a later step fails, the password would be lost.
-  if (seeded.generatedPassword !== undefined) printPassword(seeded.generatedPassword);
+  if (seeded.isAdministratorNew) printAdministrator(seeded.generatedPassword);
   await fillForDemo(config, db, log);
   const running = await createApp(config, db, log, {
     isDatabaseLost: () => supervisor?.state === 'lost',
@@ -129,16 +130,22 @@ function printAddress(config: Config, port: number): void {
   console.log(`\n外贸助手 Trade Assistant  http://${host}:${port}/\n`);
 }
 
-/** Prints a password once. Passwords are printed nowhere else. */
-function printPassword(password: string): void {
-  console.log(`\n管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
+/** Prints a generated password once; passwords are printed nowhere else. */
+function printAdministrator(generated: string | undefined): void {
+  console.log(`\n管理员 administrator: admin   ${passwordText(generated, 'ADMIN_PASSWORD')}`);
 }
 
-/** A password the operator chose is not repeated. */
 function printDemoAccounts({ accounts, password }: DemoResult, generated: boolean): void {
   const names = accounts.map(({ account, role }) => `${account} (${role})`).join(', ');
-  const secret = generated ? `(仅显示一次 shown once): ${password}` : ': DEMO_PASSWORD';
-  console.log(`\n演示账号 demo accounts: ${names}\n密码 password ${secret}`);
+  const secret = passwordText(generated ? password : undefined, 'DEMO_PASSWORD');
+  console.log(`\n演示账号 demo accounts: ${names}\n${secret}`);
+}
+
+/** Returns a generated password, or the name of the variable with which the operator chose one. */
+function passwordText(generated: string | undefined, variable: string): string {
+  return generated === undefined
+    ? `密码 password: 由 ${variable} 设定 set by ${variable}`
+    : `密码 password (仅显示一次 shown once): ${generated}`;
 }
 
 function portTaken(error: unknown): string | undefined {

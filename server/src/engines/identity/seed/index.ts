@@ -27,7 +27,9 @@ const SEED_LOCK = 7_211_003;
 const ADMIN_ACCOUNT = 'admin';
 
 export interface SeedResult {
-  /** Set only if this start created the first administrator with a random password. */
+  /** Whether this start created the first administrator. */
+  readonly isAdministratorNew: boolean;
+  /** The new administrator's random password; undefined if the operator chose one. */
   readonly generatedPassword?: string;
 }
 
@@ -246,7 +248,7 @@ async function seedAdministrator(tx: Tx, adminPassword: string | undefined): Pro
   const present = await tx.execute(sql`
     select 1 from sys_user u join sys_user_role ur on ur.user_id = u.id join sys_role r on r.id = ur.role_id
     where u.tenant_id = ${DEFAULT_TENANT} and u.deleted_at is null and r.role_alias = ${ADMINISTRATOR} and r.deleted_at is null limit 1`);
-  if (present.rows.length > 0) return {};
+  if (present.rows.length > 0) return { isAdministratorNew: false };
   const chosen = adminPassword || undefined;
   const password = chosen ?? generatePassword();
   const actor = systemActor(DEFAULT_TENANT);
@@ -264,5 +266,5 @@ async function seedAdministrator(tx: Tx, adminPassword: string | undefined): Pro
   await tx.execute(sql`
     insert into sys_user_dept (user_id, dept_id) select ${user.id}::bigint, id from sys_dept
     where tenant_id = ${DEFAULT_TENANT} and code = 'headquarters' and deleted_at is null`);
-  return chosen === undefined ? { generatedPassword: password } : {};
+  return { isAdministratorNew: true, ...(chosen === undefined ? { generatedPassword: password } : {}) };
 }
