@@ -138,6 +138,12 @@ export default {
       { circular: true },
       'Types count as well: what two files need belongs in a third',
     ),
+    forbid(
+      'no-packages-of-tests',
+      { path: '^(contract|server|console)/', pathNot: tests },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      '`npm start` installs no devDependencies',
+    ),
     {
       // Tests are left out by the caller: they use whatever builds what they test.
       ...forbid(

@@ -13,6 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { copyTree, newFolder } from './copy.mjs';
+import { install, SERVING } from './install.mjs';
 import { readReport } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -203,7 +204,8 @@ async function main(args) {
       seed: { type: 'string', default: '1' },
     },
   });
-  const { sampleFaults } = values.sample ? await import('./sampled-faults.mjs') : {};
+  if (values.sample) install(path.join(root, 'scripts', 'sampling'), SERVING);
+  const { sampleFaults } = values.sample ? await import('./sampling/sampled-faults.mjs') : {};
   const all = sampleFaults ? await sampleFaults(Number(values.sample), Number(values.seed)) : await readFaults();
   const isAsked = ({ area, file, what }) => words.some((word) => `${area} ${file} ${what}`.includes(word));
   const faults = words.length === 0 ? all : all.filter(isAsked);

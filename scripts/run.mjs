@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { longestWaits, projectLines, readDurations, recordDurations, slowestFiles } from './durations.mjs';
+import { EVERYTHING, install, SERVING } from './install.mjs';
 import { keepRunning } from './keep-running.mjs';
 import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport } from './report.mjs';
 import { serverMemory } from './server-memory.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
-const stamp = path.join(modules, '.installed');
 const built = path.join(root, 'console', 'dist', '.built');
 
 const commands = { start, dev, build, check: runCheck, test, bench, mutants, fuzz, backup, restore };
@@ -33,7 +33,7 @@ process.exit(await command(rest));
 
 /** Installs and builds missing parts, then serves; a crashed server is restarted. */
 async function start() {
-  install();
+  install(root, SERVING);
   build();
   const npm = launcher();
   const env = { ...environment(), ...serverMemory() };
@@ -44,7 +44,7 @@ async function start() {
 
 /** The server restarting on changes, and the console with hot reloading in front of it. */
 async function dev() {
-  install();
+  install(root, EVERYTHING);
   const ended = new AbortController();
   const code = await Promise.race([
     run('node', ['--watch', 'server/src/main.ts'], { until: ended.signal }),
@@ -56,7 +56,7 @@ async function dev() {
 
 /** Builds the console when its sources are newer than the build. */
 function build() {
-  install();
+  install(root, SERVING);
   const wanted = hashOf(['console', 'contract', 'package-lock.json']);
   if (existsSync(built) && readFileSync(built, 'utf8') === wanted) return 0;
   console.log('正在构建控制台 Building the console …');
@@ -74,7 +74,7 @@ function build() {
 }
 
 async function runCheck() {
-  install();
+  install(root, EVERYTHING);
   const { failed } = await check(root, environment());
   return failed === 0 ? 0 : 1;
 }
@@ -86,7 +86,7 @@ async function runCheck() {
  */
 async function test(given) {
   const args = given.filter((arg) => arg !== '--record');
-  install();
+  install(root, EVERYTHING);
   build();
   const checks = await check(root, environment());
   const browser = findBrowser(root, environment());
@@ -137,61 +137,34 @@ async function runTests(name, args, env) {
 }
 
 async function bench(args) {
-  install();
+  install(root, EVERYTHING);
   build();
   return run('node', ['bench/run.ts', ...args]);
 }
 
 /** The whole installation into a folder, while it serves or not; the settings are those it runs with. */
 function backup(args) {
-  install();
+  install(root, SERVING);
   return run('node', ['server/src/backup/main.ts', 'backup', ...args]);
 }
 
 /** A backup into an empty database and data folder. */
 function restore(args) {
-  install();
+  install(root, SERVING);
   return run('node', ['server/src/backup/main.ts', 'restore', ...args]);
 }
 
 /** Small faults put into copies of the code, and which of them the tests notice. */
 function mutants(args) {
-  install();
+  install(root, EVERYTHING);
   return run('node', ['scripts/mutants.mjs', ...args]);
 }
 
 /** Sends every odd value to every parameter of the calls below an address (`whatsapp/`), or of all calls. */
 function fuzz([calls = '']) {
-  install();
+  install(root, EVERYTHING);
   const env = { ...environment(), FUZZ: 'every', FUZZ_CALLS: calls };
   return run('vitest', ['run', '--project', 'server', 'src/generated/fuzz.test.ts'], { env });
-}
-
-/**
- * Installs if the lock file differs from the installed one. Not with `npm ci`: it refuses a lock file without the
- * optional binaries of platforms that a registry lacks, although every machine needs only its own.
- */
-function install() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('正在安装依赖 Installing what is missing …');
-  const npm = process.env.npm_execpath;
-  const args = [
-    'install',
-    '--no-save',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const { status } = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, wanted);
 }
 
 /** Runs a tool of node_modules, hands signals on to it, and answers its exit code: 128 and the signal's number where one ended it. */

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createInstrumenter } from '@stryker-mutator/instrumenter';
 import { createInjector } from 'typed-inject';
-import { filesOf } from './copy.mjs';
+import { filesOf } from '../copy.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders of code by area, and further tests that are about it. A fault is tried with these and the tests of the closest folder that has some. */
 const AREAS = {
