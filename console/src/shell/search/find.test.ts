@@ -1,10 +1,13 @@
-import PinyinMatch from 'pinyin-match';
+import { match } from 'pinyin-pro';
 import { describe, expect, test } from 'vitest';
 import { findMatches, type Searchable } from './find.ts';
+import { rangesOf } from './use-pinyin.ts';
+
+const matchPinyin = rangesOf(match);
 
 const item = (...names: string[]): Searchable => ({ names });
 const shown = (query: string, items: readonly Searchable[]) =>
-  findMatches(items, query, PinyinMatch.match).map(({ item: { names } }) => names[0]);
+  findMatches(items, query, matchPinyin).map(({ item: { names } }) => names[0]);
 
 const screens: Searchable[] = [
   { names: ['预入库', 'Pre-warehouse'], more: ['WhatsApp 业务'] },
@@ -28,6 +31,8 @@ describe('searching', () => {
     expect(shown('ck', screens)).toEqual(['仓库', '库存概览']);
     expect(shown('ku', screens)).toEqual(['库存概览', '预入库', '仓库']);
     expect(shown('jgpz', screens)).toEqual(['价格配置']);
+    expect(shown('jiagpz', screens)).toEqual(['价格配置']);
+    expect(shown('jgpei', screens)).toEqual(['价格配置']);
   });
 
   test('a character of two readings is found by either', () => {
@@ -45,7 +50,7 @@ describe('searching', () => {
   });
 
   test('marks matches in the shown name only', () => {
-    const spans = (query: string) => findMatches(screens, query, PinyinMatch.match).map(({ span }) => span);
+    const spans = (query: string) => findMatches(screens, query, matchPinyin).map(({ span }) => span);
     expect(spans('存概')).toEqual([[1, 2]]);
     expect(spans('kucun')).toEqual([[0, 1]]);
     expect(spans('stock')).toEqual([undefined]);

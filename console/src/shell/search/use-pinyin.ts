@@ -1,3 +1,4 @@
+import type { match } from 'pinyin-pro';
 import { useEffect, useState } from 'react';
 import type { MatchPinyin } from './find.ts';
 
@@ -11,10 +12,10 @@ export function usePinyin(query: string): MatchPinyin | undefined {
     if (!isWanted) return;
     let isHere = true;
     // Without it names are still found by their characters and in the other language.
-    import('pinyin-match').then(
-      ({ default: pinyin }) => {
-        loaded = pinyin.match;
-        if (isHere) setMatch(() => pinyin.match);
+    import('pinyin-pro').then(
+      (library) => {
+        loaded = rangesOf(library.match);
+        if (isHere) setMatch(() => loaded);
       },
       () => undefined,
     );
@@ -24,3 +25,12 @@ export function usePinyin(query: string): MatchPinyin | undefined {
   }, [isWanted]);
   return match;
 }
+
+/** Returns a search by the library for neighbouring characters, each by its pinyin or its initial, the last by a part of it. */
+export const rangesOf =
+  (find: typeof match): MatchPinyin =>
+  (text, query) => {
+    const places = find(text, query, { continuous: true }) ?? [];
+    const [first] = places;
+    return first === undefined ? false : [first, places.at(-1) ?? first];
+  };
