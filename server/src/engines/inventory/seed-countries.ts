@@ -1,8 +1,7 @@
-import countryToCurrency from 'country-to-currency';
 import { sql } from 'drizzle-orm';
-import isoCountries from 'i18n-iso-countries';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { Tx } from '../../kernel/db/index.ts';
+import table from './countries.json' with { type: 'json' };
 
 /**
  * Adds every country that has its own numbering plan, open for business. Keyed by code: adds missing ones, changes no
@@ -59,20 +58,18 @@ function numberedCountries(): readonly NumberedCountry[] {
 
 function findNumberedCountries(): NumberedCountry[] {
   const numbered = new Set<string>(getCountries());
-  const zh = isoCountries.getNames('zh', { select: 'official' });
-  const en = isoCountries.getNames('en', { select: 'official' });
-  return Object.keys(en)
-    .filter((code) => numbered.has(code))
-    .map((code) => ({ code, name: EN_IN_USE[code] ?? en[code] ?? code }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
-    .map(({ code, name }, place) => ({
+  return Object.entries(table.countries)
+    .filter(([code]) => numbered.has(code))
+    .map(([code, country]) => ({ code, ...country, en: EN_IN_USE[code] ?? country.en }))
+    .sort((one, other) => one.en.localeCompare(other.en, 'en'))
+    .map(({ code, iso3, zh, en, currency }, place) => ({
       code,
-      iso3: isoCountries.alpha2ToAlpha3(code) ?? '',
+      iso3,
       dial: getCountryCallingCode(code as CountryCode),
-      zh: zh[code] ?? code,
-      en: name,
+      zh,
+      en,
       flag: flagOf(code),
-      currency: (countryToCurrency as Readonly<Record<string, string>>)[code] ?? null,
+      currency,
       zones: zonesOf(code),
       sort: FIRST_PLACE + place * STEP,
     }));

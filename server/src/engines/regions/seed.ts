@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import { ROOT_REGION, regionLevel } from '@trade-assistant/contract/areas/system/region.ts';
-import { areaList } from '@vant/area-data';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 
@@ -20,24 +20,23 @@ export async function seedRegions(tx: Tx): Promise<void> {
   await tx.execute(sql`
     insert into sys_region (code, parent_code, ancestors, name, region_level, sort)
     select code, parent, ancestors, name, level, row_number() over (partition by parent order by code)
-    from jsonb_to_recordset(${JSON.stringify(divisions())}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(await divisions())}::jsonb)
       as s (code text, parent text, ancestors text, name text, level int)
     on conflict do nothing`);
 }
 
-/** The package uses six digits throughout, padded with zeros. */
-function divisions(): Seed[] {
-  const rows: Seed[] = [{ code: ROOT_REGION, parent: null, ancestors: '', name: '中华人民共和国', level: country }];
-  const add = (list: Readonly<Record<string, string>>, digits: number, level: number) => {
-    for (const [whole, name] of Object.entries(list)) {
-      const code = whole.slice(0, digits);
-      const above = digits === 2 ? [ROOT_REGION] : [ROOT_REGION, code.slice(0, 2), code.slice(0, 4)];
-      const ancestors = above.filter((one) => one !== code);
-      rows.push({ code, parent: ancestors.at(-1) ?? null, ancestors: ancestors.join(','), name, level });
-    }
-  };
-  add(areaList.province_list, 2, province);
-  add(areaList.city_list, 4, city);
-  add(areaList.county_list, 6, district);
-  return rows;
+/** Returns the rows of the table, each below the one whose code it begins with. */
+async function divisions(): Promise<Seed[]> {
+  // Read by the first start only.
+  const file = await readFile(new URL('divisions.json', import.meta.url), 'utf8');
+  const table: { divisions: Readonly<Record<string, string>> } = JSON.parse(file);
+  const rows = Object.entries(table.divisions).map(([code, name]) => {
+    const above = [
+      ROOT_REGION,
+      ...[2, 4].filter((digits) => digits < code.length).map((digits) => code.slice(0, digits)),
+    ];
+    const level = code.length === 2 ? province : code.length === 4 ? city : district;
+    return { code, parent: above.at(-1) ?? null, ancestors: above.join(','), name, level };
+  });
+  return [{ code: ROOT_REGION, parent: null, ancestors: '', name: '中华人民共和国', level: country }, ...rows];
 }
