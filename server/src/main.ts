@@ -50,13 +50,16 @@ async function run(config: Config): Promise<void> {
       parts.running.drain();
       await sleep(config.drainSeconds * 1000);
     };
-    started.then(drained).then(unwind).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the stop was not clean');
-        process.exit(1);
-      },
-    );
+    started
+      .then(drained)
+      .then(unwind)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop was not clean');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

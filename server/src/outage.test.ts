@@ -125,7 +125,9 @@ it('a database that only reads, as a standby does, is reported as away', async (
       return [answer.status, answer.body.bizCode];
     })
     .toEqual([503, 'DATABASE_AWAY']);
-  await product.db.pool.query(`set transaction_read_only = off; alter database ${database} reset default_transaction_read_only`);
+  await product.db.pool.query(
+    `set transaction_read_only = off; alter database ${database} reset default_transaction_read_only`,
+  );
   lines.cut();
   await worksAgain();
 });

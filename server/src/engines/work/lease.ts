@@ -3,8 +3,8 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { outageOf, type Tx } from '../../kernel/db/index.ts';
-import { setApart } from '../../kernel/jobs/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import {
   checkProviders,
   isHeldElsewhere,

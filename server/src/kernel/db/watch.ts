@@ -82,7 +82,8 @@ export function watchDatabase(probe: pg.ClientConfig, { suspect, answer, repeat 
     const now = performance.now();
     if (now - openedAt >= KEPT_AFTER_MILLIS && now - heardAt < TICK_MILLIS) kept.open();
     const [oldest] = waiting;
-    const isOverdue = oldest !== undefined && now - oldest.since >= suspect && now - heardAt >= Math.max(suspect, repeat);
+    const isOverdue =
+      oldest !== undefined && now - oldest.since >= suspect && now - heardAt >= Math.max(suspect, repeat);
     if (!isAway && !isOverdue) return;
     isAsking = true;
     void ask().finally(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
-import { z } from 'zod';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Db, openDb } from '../db/index.ts';
 import { type FreezableProxy, openFreezableProxy } from '../testing/freezable-proxy.ts';
 import { testDb } from '../testing/index.ts';
