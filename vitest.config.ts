@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
@@ -60,6 +61,14 @@ const CLUSTER = new URL('./server/src/kernel/testing/global-setup.ts', import.me
 /** Tests of single components in a real browser, without a server. */
 const COMPONENTS = 'src/**/*.component.test.tsx';
 
+/** Tests of the console that put browser-wide things (storage, windows) in the place of the real ones: each has modules of its own. */
+const replacingGlobals = globSync('src/**/*.test.{ts,tsx}', {
+  cwd: path.join(ROOT, 'console'),
+  exclude: [COMPONENTS],
+}).filter((file) =>
+  /stubGlobal|testing\/browser|resetModules/.test(readFileSync(path.join(ROOT, 'console', file), 'utf8')),
+);
+
 /** Goes through the heap of its worker, which all files before it would have filled. */
 const IN_A_FRESH_WORKER = 'server/src/generated/growth.test.ts';
 /** Seconds of a file that was added since the durations were recorded. */
@@ -106,8 +115,12 @@ export default defineConfig({
           name: 'console',
           root: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [COMPONENTS],
+          exclude: [COMPONENTS, ...replacingGlobals],
         },
+      },
+      {
+        plugins: [genericPages(), phoneFormats()],
+        test: { ...common, name: 'console, isolated', isolate: true, root: 'console', include: replacingGlobals },
       },
       {
         plugins: [genericPages(), phoneFormats()],
@@ -120,6 +133,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'components',
+          // Each worker loads the console anew, and two of them use both cores.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           root: 'console',
           include: [COMPONENTS],
           setupFiles: ['src/testing/setup.ts'],

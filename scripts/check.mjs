@@ -10,6 +10,7 @@ const checks = [
   ['format and lint', 'biome', ['ci', '--log-level=error', '--colors=off', '.']],
   ['import rules', 'node', ['scripts/imports.mjs']],
   ['file sizes', 'node', ['scripts/file-sizes.mjs']],
+  ['released SQL', 'node', ['scripts/released-sql.mjs']],
   ['API document', 'node', ['client/generate.ts']],
   ['dead code', 'knip', ['--no-progress']],
 ];

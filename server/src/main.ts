@@ -2,12 +2,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp, type Running } from './app.ts';
+import { prepareUpgrade } from './backup/before-upgrade.ts';
 import { type DemoResult, loadDemo } from './demo/index.ts';
+import { acceptDemoTrail } from './demo/trail.ts';
 import { stopOnEscapedErrors } from './escaped-errors.ts';
 import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
-import { type Db, openDb } from './kernel/db/index.ts';
+import { type Db, isOutcomeUnknown, openDb, outageOf } from './kernel/db/index.ts';
 import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createFiles } from './kernel/files/index.ts';
@@ -17,6 +19,9 @@ import { openSecrets } from './kernel/secrets/index.ts';
 import { seedInstallation } from './prepare.ts';
 
 const WRONG_SETTINGS = 2;
+/** How long a start waits for a database that does not answer, in all and between two attempts. */
+const WAIT_MILLIS = 120_000;
+const AGAIN_MILLIS = 2_000;
 
 try {
   await run(loadConfig(process.env));
@@ -97,8 +102,11 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   undo.push(() => db.close());
-  await migrate(db);
-  const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
+  await whileUnavailable(log, () => prepareUpgrade(config, db, console.log));
+  await whileUnavailable(log, () =>
+    migrate(db, { onStep: (name) => log.info({ file: name }, 'the database is upgraded') }),
+  );
+  const seeded = await whileUnavailable(log, () => seedInstallation(db, { adminPassword: config.adminPassword }));
   // At once, before the address: if a later step fails, the password would be lost.
   if (seeded.isAdministratorNew) printAdministrator(seeded.generatedPassword);
   await fillForDemo(config, db, log);
@@ -109,6 +117,19 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   parts.running = running;
   undo.push(() => running.close());
   printAddress(config, await running.start());
+}
+
+/** Repeats a step of the start while the database does not answer: a busy machine is no reason to give up. */
+async function whileUnavailable<T>(log: Logger, step: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + WAIT_MILLIS; ; await sleep(AGAIN_MILLIS)) {
+    try {
+      return await step();
+    } catch (error) {
+      // A step whose outcome is unknown may have printed or generated something that a repetition would not.
+      if (outageOf(error) === undefined || isOutcomeUnknown(error) || Date.now() > end) throw error;
+      log.warn({ err: error }, 'the start waits for the database');
+    }
+  }
 }
 
 /** Loads demo data. The installation serves without it too: a failure is logged, and the next start tries again. */
@@ -122,6 +143,7 @@ async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
       files,
       secrets,
     });
+    await acceptDemoTrail(db.background, secrets);
     if (demo) printDemoAccounts(demo, config.demoPassword === undefined);
   } catch (error) {
     log.error({ err: error }, 'the demo data could not be loaded');

@@ -1,16 +1,33 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type Running } from './app.ts';
+import { FILE_LIST, MANIFEST, type Manifest } from './backup/manifest.ts';
+import { restore } from './backup/restore.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
-import { migrate } from './kernel/db/migrate.ts';
+import { loadConfig } from './kernel/config/index.ts';
+import { type Db, openDb } from './kernel/db/index.ts';
+import { databaseVersion, migrate } from './kernel/db/migrate.ts';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
+import { VERSION } from './kernel/version.ts';
+import { seedInstallation } from './prepare.ts';
 import { openBuyers } from './testing/market.ts';
+import { registeredCalls } from './testing/registry-calls.ts';
 import { startServerProcess } from './testing/server-process.ts';
 
 const SQL = fileURLToPath(new URL('../database/', import.meta.url));
+const QUIET = { CAPTCHA: 'off', MESSAGE_PORT: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '100000000' };
+/** Each has its database with demo data in the repository (`scripts/release-image.mjs`). */
+const RELEASES = readdirSync(new URL('../database/releases/', import.meta.url)).flatMap(
+  (name) => /^(.*)\.image\.br$/.exec(name)?.[1] ?? [],
+);
 let db: TestDb;
 let folder: string;
 beforeAll(async () => {
@@ -32,6 +49,111 @@ async function later(name: string, migrations: Readonly<Record<string, string>>)
 }
 const one = async (query: string) => (await db.pool.query(query)).rows[0];
 
+describe.each(RELEASES)('an installation of release %s', (version) => {
+  const key = { SECRET_KEY: `${'0'.repeat(63)}1` };
+  let upgraded: Db;
+  let product: Running;
+
+  beforeAll(async () => {
+    const name = `u_${version.replaceAll('.', '_')}`;
+    await db.pool.query(`create database ${name}`);
+    upgraded = openDb({ ...db.connection, database: name, max: 8 });
+    const config = loadConfig({ ...QUIET, ...key, DATA_DIR: path.join(folder, version) });
+    const { manifest, ...proofs } = await restore(config, upgraded, await unpacked(version, path.join(folder, name)));
+    expect(manifest.version).toBe(version);
+    expect(proofs).toMatchObject({ books: [], stock: [], trails: [] });
+    await seedInstallation(upgraded, {});
+    product = await createApp(config, upgraded, pino({ level: 'silent' }));
+  });
+  afterAll(async () => {
+    await product.close();
+    await upgraded.close();
+  });
+
+  test('has the tables, columns, constraints, indexes and triggers of a new one', async () => {
+    expect(await shapeOf(upgraded)).toEqual(await shapeOf(db));
+  });
+
+  test.each(['demo_admin', 'demo_agent'])('shows every list to %s', async (account) => {
+    const { rows } = await upgraded.pool.query<{ id: bigint; tenant_id: string }>(
+      'select id, tenant_id from sys_user where account = $1',
+      [account],
+    );
+    const [user] = rows;
+    const { accessToken } = await upgraded.tx((tx) =>
+      product.app.sessions.open(tx, {
+        userId: user?.id ?? 0n,
+        tenantId: user?.tenant_id ?? '',
+        address: '127.0.0.1',
+        userAgent: 'test',
+      }),
+    );
+    const refused: string[] = [];
+    for (const { path: call, name } of registeredCalls) {
+      if (name !== 'list' && name !== 'page') continue;
+      const url = `/api/${call}`;
+      const { statusCode } = await product.server.inject({ url, headers: { token: `bearer ${accessToken}` } });
+      // Agents may not see every list.
+      if (statusCode !== 200 && statusCode !== 403) refused.push(`${call} ${statusCode}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  test('is upgraded once: a second start changes nothing', async () => {
+    expect(await migrate(upgraded)).toEqual([]);
+    expect(await databaseVersion(upgraded)).toBe(VERSION);
+  });
+});
+
+/** Unpacks a stored release into a backup, as its own program wrote it, without files. */
+async function unpacked(version: string, target: string): Promise<string> {
+  const image = await readFile(new URL(`../database/releases/${version}.image.br`, import.meta.url));
+  const { manifest, tables } = JSON.parse(brotliDecompressSync(image).toString('utf8')) as {
+    manifest: Manifest;
+    tables: Record<string, string>;
+  };
+  await mkdir(path.join(target, 'database'), { recursive: true });
+  const digests = new Map<string, string>();
+  const write = async (name: string, content: Buffer | string) => {
+    await writeFile(path.join(target, name), content);
+    digests.set(name, createHash('sha256').update(content).digest('hex'));
+  };
+  for (const [file, rows] of Object.entries(tables)) await write(file, gzipSync(rows));
+  await write(FILE_LIST, '[]');
+  const digestOf = (name: string) => digests.get(name) ?? '';
+  const database = {
+    ...manifest.database,
+    tables: manifest.database.tables.map((table) => ({ ...table, sha256: digestOf(table.file) })),
+  };
+  const files = { count: 0, bytes: 0, sha256: digestOf(FILE_LIST), elsewhere: 0, missing: [] };
+  await write(MANIFEST, JSON.stringify({ ...manifest, database, files }));
+  return target;
+}
+
+/** The definition of a database without its rows; partitions of months are left out, since they depend on the day. */
+async function shapeOf(from: Pick<Db, 'pool'>): Promise<Record<string, string[]>> {
+  const named = `relnamespace = 'public'::regnamespace and not relispartition and relname !~ '_\\d{6}(_|$)'`;
+  const statements = {
+    columns: `select format('%s.%s %s %s %s', relname, attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid))
+      from pg_attribute join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v') and ${named}`,
+    constraints: `select format('%s %s %s', relname, conname, pg_get_constraintdef(o.oid)) from pg_constraint o join pg_class c on c.oid = conrelid
+      where conparentid = 0 and ${named}`,
+    indexes: `select pg_get_indexdef(indexrelid) from pg_index join pg_class c on c.oid = indrelid where ${named}`,
+    triggers: `select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = tgrelid where not tgisinternal and ${named}`,
+    functions: `select pg_get_functiondef(p.oid) from pg_proc p where pronamespace = 'public'::regnamespace and prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = p.oid and deptype = 'e')`,
+    comments: `select format('%s %s %s', objoid::regclass, objsubid, description) from pg_description join pg_class c on c.oid = objoid
+      where classoid = 'pg_class'::regclass and ${named}`,
+  };
+  const found: Record<string, string[]> = {};
+  for (const [kind, statement] of Object.entries(statements)) {
+    const { rows } = await from.pool.query<Record<string, string>>(statement);
+    found[kind] = rows.flatMap((row) => Object.values(row)).sort();
+  }
+  return found;
+}
+
 test('an installation with money is upgraded completely or not, and an older program reports the newer database', async () => {
   await openBuyers(db, 2, parseMoney('5'));
   const first = {
@@ -48,16 +170,18 @@ test('an installation with money is upgraded completely or not, and an older pro
     expect(await people()).toEqual(before);
   };
 
-  await expect(migrate(db, broken)).rejects.toThrow(/changed nothing.*9002_half\.sql failed: division by zero/s);
+  await expect(migrate(db, { folder: broken })).rejects.toThrow(
+    /changed nothing.*9002_half\.sql failed: division by zero/s,
+  );
   await isUnchanged();
   // The successful migration is rolled back too: the older version starts with its own tables.
   expect(await migrate(db)).toEqual([]);
 
-  expect(await migrate(db, next)).toEqual(['migrations/9001_more.sql']);
+  expect(await migrate(db, { folder: next })).toEqual(['migrations/9001_more.sql']);
   expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
-  await expect(migrate(db, broken)).rejects.toThrow('9002_half.sql failed');
+  await expect(migrate(db, { folder: broken })).rejects.toThrow('9002_half.sql failed');
   await isUnchanged();
-  expect(await migrate(db, next)).toEqual([]);
+  expect(await migrate(db, { folder: next })).toEqual([]);
 
   const { user, database, host } = db.connection;
   const older = startServerProcess({ DATABASE_URL: `postgres://${user}@/${database}?host=${host}`, DATA_DIR: folder });

@@ -117,6 +117,10 @@ comment on column log_error_group.version is 'Counts changes; a stale form is re
 comment on column log_error_group.deleted_at is 'When it was removed; empty while it is there';
 comment on table log_usual is 'Entries that the program''s code logs on purpose; by month';
 
+comment on table schema_change is 'Files of the database folder that have been applied here since release 0.2.0';
+comment on column schema_change.name is 'File';
+comment on column schema_change.checksum is 'SHA-256 of its text';
+comment on column schema_change.applied_at is 'When it was applied';
 comment on table schema_migration is 'Files of the database folder that have been applied here';
 comment on column schema_migration.name is 'File';
 comment on column schema_migration.checksum is 'SHA-256 of its text';

@@ -9,6 +9,7 @@ import { dumpDatabase, hashing } from '../kernel/db/dump.ts';
 import type { Db } from '../kernel/db/index.ts';
 import { createFiles, type Files } from '../kernel/files/index.ts';
 import { readKey } from '../kernel/secrets/index.ts';
+import { VERSION } from '../kernel/version.ts';
 import {
   digestOfFile,
   FILE_LIST,
@@ -19,7 +20,6 @@ import {
   MANIFEST,
   type Manifest,
   pathOfFile,
-  programVersion,
   Refused,
 } from './manifest.ts';
 
@@ -70,7 +70,7 @@ export async function backUp(config: Config, db: Db, options: BackupOptions): Pr
   if (!options.withoutKey) await writeFile(path.join(part, KEY_FILE), `${key.toString('hex')}\n`, { mode: 0o600 });
   const manifest: Manifest = {
     format: FORMAT,
-    version: await programVersion(),
+    version: VERSION,
     madeAt: new Date().toISOString(),
     keyCheck: await keyCheckOf(key, config.dataDir),
     database,

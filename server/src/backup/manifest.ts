@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Dump } from '../kernel/db/dump.ts';
@@ -46,9 +45,6 @@ export class Refused extends Error {
     super(`${zh}\n${en}`);
   }
 }
-
-export const programVersion = async (): Promise<string> =>
-  JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')).version;
 
 /** @param key 32 bytes */
 export async function keyCheckOf(key: Buffer, dataDir: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { acceptDemoTrail } from '../demo/trail.ts';
 import { verifyStockCounters } from '../engines/inventory/index.ts';
 import { verifyLedger } from '../engines/ledger/index.ts';
 import { trailTenants, verifyTrail } from '../kernel/audit/index.ts';
@@ -10,6 +11,7 @@ import { migrate, numberedFiles } from '../kernel/db/migrate.ts';
 import { makeMonths } from '../kernel/db/partitions.ts';
 import { createFiles } from '../kernel/files/index.ts';
 import { openSecrets, readKey } from '../kernel/secrets/index.ts';
+import { compareVersions, FIRST_RELEASE, VERSION } from '../kernel/version.ts';
 import { installationKey } from './backup.ts';
 import {
   digestOfFile,
@@ -21,7 +23,6 @@ import {
   MANIFEST,
   type Manifest,
   pathOfFile,
-  programVersion,
   Refused,
 } from './manifest.ts';
 
@@ -44,7 +45,7 @@ export interface Restored {
 export async function restore(config: Config, db: Db, from: string): Promise<Restored> {
   const folder = path.resolve(from);
   const manifest = await readManifest(folder);
-  await refuseOtherTables(manifest);
+  await refuseForeignTables(manifest);
   if (!(await isEmpty(db)))
     throw new Refused(
       '目标数据库不为空，只能恢复到空数据库',
@@ -52,7 +53,8 @@ export async function restore(config: Config, db: Db, from: string): Promise<Res
     );
   const key = await keyFor(config, folder, manifest);
   await checkContents(folder, manifest);
-  await migrate(db);
+  // The tables of the release that made the backup, which its rows fit; the later migrations follow with the rows in place.
+  await migrate(db, { only: new Set(Object.keys(manifest.database.migrations)) });
   const { firstMonth } = manifest.database;
   if (firstMonth !== null) {
     const first = new Date(`${firstMonth}T00:00:00Z`);
@@ -60,7 +62,9 @@ export async function restore(config: Config, db: Db, from: string): Promise<Res
     await makeMonths(db.background.drizzle, { from: first, months });
   }
   await loadDatabase(db, folder, manifest.database);
+  await migrate(db);
   await putKey(config, key);
+  await acceptDemoTrail(db.background, await openSecrets({ key, dataDir: config.dataDir }));
   await putFiles(config, db, folder);
   return { manifest, ...(await prove(config, db)) };
 }
@@ -125,14 +129,24 @@ async function keyFor(config: Config, folder: string, { keyCheck }: Manifest): P
       );
 }
 
-async function refuseOtherTables({ database, version }: Manifest): Promise<void> {
+/** A backup of this version or of an earlier release has numbered files of this version only, all of the baseline among them. */
+async function refuseForeignTables({ database, version }: Manifest): Promise<void> {
   const present = await numberedFiles();
-  const names = new Set([...Object.keys(present), ...Object.keys(database.migrations)]);
-  if ([...names].every((name) => present[name] === database.migrations[name])) return;
-  const own = await programVersion();
+  const made = Object.entries(database.migrations);
+  const baseline = Object.keys(present).filter((name) => name.startsWith('baseline/'));
+  if (
+    made.every(([name, checksum]) => present[name] === checksum) &&
+    baseline.every((name) => name in database.migrations)
+  )
+    return;
+  if (compareVersions(version, VERSION) > 0)
+    throw new Refused(
+      `备份来自较新的版本 ${version}（此版本 ${VERSION}）；请用该版本或更新的版本恢复`,
+      `The backup was made by the newer version ${version}; this is ${VERSION}. Restore it with that version or a later one`,
+    );
   throw new Refused(
-    `备份来自版本 ${version}，其表结构与此版本（${own}）不同；请用原版本恢复，再升级`,
-    `The backup was made by version ${version}, whose tables differ from this version (${own}); restore with that version, then upgrade`,
+    `备份由版本 ${version} 建立，其表结构不属于任何发布版本（${FIRST_RELEASE} 起），无法升级；请在空数据库中新建安装，并用导出文件导入数据`,
+    `The backup was made by version ${version} with tables that are not those of a release (${FIRST_RELEASE} or later) and cannot be upgraded. Start a new installation with an empty database and import exported lists into it`,
   );
 }
 

@@ -89,6 +89,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   prv_learning: 'trials that change nothing',
   prv_minute: 'sums of exchanges',
   prv_receipt: 'callbacks of vendors; the rows they change are noted',
+  schema_change: 'the program’s own',
   schema_migration: 'the program’s own',
   rpt_delivery: 'what became of the runs of a schedule, which is noted',
   sys_mail_log: 'a log of what was sent',

@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
 import type { Secrets } from '../secrets/index.ts';
+import { rowText } from './row-text.ts';
 import { isStamped } from './stamp.ts';
+import { acceptedRows } from './unstamped.ts';
 
 const BATCH = 1000;
 /** Longer than any recorded transaction lives: a row older than this when everything was last sealed should have its link. */
@@ -29,13 +31,6 @@ export interface TrailProof {
 }
 
 type Digest = Pick<Secrets, 'digest'>;
-
-/** A row as it is sealed: in one order, and times in UTC. */
-const rowText = (
-  row: SQL,
-): SQL => sql`jsonb_build_array(${row}.id, ${row}.tenant_id, ${row}.user_id, ${row}.account, ${row}.ip, ${row}.action,
-  ${row}.object_type, ${row}.object_id, ${row}.before, ${row}.after, ${row}.reason,
-  to_char(${row}.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), ${row}.asked, ${row}.trace_id, ${row}.user_agent, ${row}.stamp)::text`;
 
 const linkHash = (secrets: Digest, tenantId: string, seq: bigint, before: string, row: string): string =>
   secrets.digest(JSON.stringify([tenantId, String(seq), before, row]), PURPOSE);
@@ -185,6 +180,7 @@ async function walk(
   onStep: (done: number, total: number) => void,
 ): Promise<Pick<TrailProof, 'problem'> & { proven: number }> {
   let [proven, before] = [0, ''];
+  const accepted = await acceptedRows(tx, secrets, tenantId);
   for (;;) {
     const { rows } = await tx.execute<Linked>(sql`
       select l.seq::text, l.hash, l.audit_id::text, l.audit_time::text as time,
@@ -197,7 +193,7 @@ async function walk(
       if (row === null) return { proven, problem: { fault: await faultOf(tx, id), ...at } };
       if (linkHash(secrets, tenantId, BigInt(seq), before, row) !== hash)
         return { proven, problem: { fault: 'changed', ...at } };
-      if (!isWritten(secrets, row)) return { proven, problem: { fault: 'inserted', ...at } };
+      if (!accepted.has(id) && !isWritten(secrets, row)) return { proven, problem: { fault: 'inserted', ...at } };
       before = hash;
       proven += 1;
     }
@@ -223,7 +219,7 @@ function isWritten(secrets: Digest, row: string): boolean {
 async function copiedRow(tx: Tx, tenantId: string): Promise<TrailProblem | null> {
   const { rows } = await tx.execute<{ id: string; time: string }>(sql`
     select max(id)::text as id, max(create_time)::text as time from audit_log
-    where tenant_id = ${tenantId} group by stamp having count(*) > 1 order by 1 limit 1`);
+    where tenant_id = ${tenantId} and stamp <> '' group by stamp having count(*) > 1 order by 1 limit 1`);
   const [row] = rows;
   return row ? { fault: 'inserted', id: BigInt(row.id), time: new Date(row.time) } : null;
 }

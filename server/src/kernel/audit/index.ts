@@ -22,6 +22,7 @@ export { fingerprintOf, groupedInsert } from './groups.ts';
 export { stampOf } from './stamp.ts';
 export { apiLogs, errorLogs, trail, usualLogs } from './tables.ts';
 export { record, recorded, recordedIn, withTrail } from './trail.ts';
+export { acceptUnstamped } from './unstamped.ts';
 
 const SERVICE = 'trade-assistant';
 /** Service name of entries from a browser. */

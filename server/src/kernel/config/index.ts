@@ -38,6 +38,8 @@ export interface Config {
   readonly messagePort: number | null;
   /** Milliseconds between two looks for due work. Periods of timers are declared for 1000, and change in proportion. */
   readonly tickMillis: number;
+  /** Whether a start that upgrades the database makes a backup first. */
+  readonly backupBeforeUpgrade: boolean;
   /** Seconds between SIGTERM and the end of service. */
   readonly drainSeconds: number;
   readonly role: 'web' | 'worker' | 'all';
@@ -85,6 +87,7 @@ export function loadConfig(environment: Environment): Config {
     captcha: at.CAPTCHA,
     messagePort: at.MESSAGE_PORT,
     tickMillis: at.TICK_MILLIS,
+    backupBeforeUpgrade: at.UPGRADE_BACKUP,
     drainSeconds: at.DRAIN_SECONDS ?? (databaseUrl === null ? 0 : 5),
     role: at.ROLE,
     logLevel: at.LOG_LEVEL,

@@ -210,6 +210,16 @@ const declared = {
     1000,
     whole(10, 1000),
   ),
+  UPGRADE_BACKUP: setting(
+    {
+      zh: '启动时若需升级数据库，先备份到数据目录',
+      en: 'back the installation up into the data folder before a start upgrades its database',
+    },
+    '0 or 1',
+    '1',
+    true,
+    onOff,
+  ),
   DRAIN_SECONDS: setting<number | undefined>(
     {
       zh: '收到 SIGTERM 后报告未就绪、仍继续服务的秒数，供负载均衡切走流量',

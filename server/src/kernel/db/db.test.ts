@@ -130,7 +130,7 @@ describe('the database folder', () => {
     const other = openDb({ ...db.connection, database: one.pool.options.database ?? '', max: 2 });
     onTestFinished(() => other.close());
     expect(await isCurrent(db, folder)).toBe(false);
-    const ran = await Promise.all([migrate(one, folder), migrate(other, folder)]);
+    const ran = await Promise.all([migrate(one, { folder: folder }), migrate(other, { folder: folder })]);
     expect(ran.flat()).toEqual([
       'functions/x/doubled.sql',
       'baseline/01_a.sql',
@@ -139,7 +139,7 @@ describe('the database folder', () => {
     ]);
     expect((await one.pool.query('select n from a')).rows).toEqual([{ n: 1 }]);
     expect(await isCurrent(one, folder)).toBe(true);
-    expect(await migrate(one, folder)).toEqual([]);
+    expect(await migrate(one, { folder: folder })).toEqual([]);
   });
 
   it('applies a function again when its text is new, before the migrations that use it', async () => {
@@ -148,9 +148,9 @@ describe('the database folder', () => {
       'functions/x/one.sql': `create or replace function one() returns int language sql as $$ select ${n} $$;`,
     });
     const folder = await folderWith({ ...TABLE, ...named(1) });
-    await migrate(own, folder);
+    await migrate(own, { folder: folder });
     await write(folder, { ...named(2), 'migrations/0001_b.sql': 'insert into a values (one());' });
-    expect(await migrate(own, folder)).toEqual(['functions/x/one.sql', 'migrations/0001_b.sql']);
+    expect(await migrate(own, { folder: folder })).toEqual(['functions/x/one.sql', 'migrations/0001_b.sql']);
     expect((await own.pool.query('select n from a')).rows).toEqual([{ n: 2 }]);
     // The older version continues: everything it needs still exists.
     await rm(path.join(folder, 'migrations/0001_b.sql'));
@@ -160,13 +160,13 @@ describe('the database folder', () => {
   it('leaves a database as it was when anything fails', async () => {
     const own = await emptyDatabase();
     const folder = await folderWith(TABLE);
-    await migrate(own, folder);
+    await migrate(own, { folder: folder });
     await write(folder, {
       'functions/x/one.sql': 'create function one() returns int language sql as $$ select 1 $$;',
       'migrations/0001_b.sql': 'create table b (n int);',
       'migrations/0002_c.sql': 'select 1 / 0;',
     });
-    await expect(migrate(own, folder)).rejects.toThrow('migrations/0002_c.sql failed: division by zero');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow('migrations/0002_c.sql failed: division by zero');
     const { rows } = await own.pool.query(`select to_regclass('b') as b, to_regproc('one') as one`);
     expect(rows).toEqual([{ b: null, one: null }]);
     expect(await isCurrent(own, folder)).toBe(false);
@@ -175,33 +175,86 @@ describe('the database folder', () => {
   it('refuses files that changed after they ran, databases that are newer, and files it cannot place', async () => {
     const own = await emptyDatabase();
     const folder = await folderWith({ ...TABLE, 'migrations/0001_b.sql': 'create table b (n int);' });
-    await migrate(own, folder);
+    await migrate(own, { folder: folder });
     await write(folder, { 'migrations/0001_b.sql': 'create table b (n bigint);' });
-    await expect(migrate(own, folder)).rejects.toThrow('migrations/0001_b.sql was changed');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow('migrations/0001_b.sql was changed');
     await rm(path.join(folder, 'migrations/0001_b.sql'));
-    await expect(migrate(own, folder)).rejects.toThrow('newer than this version: it has migrations/0001_b.sql');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow(
+      'newer than this version: it has migrations/0001_b.sql',
+    );
     await write(folder, {
       'migrations/0001_b.sql': 'create table b (n int);',
       'baseline/02_c.sql': 'create table c (n int);',
     });
-    await expect(migrate(own, folder)).rejects.toThrow('baseline/02_c.sql came to the baseline');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow('baseline/02_c.sql came to the baseline');
     await write(folder, { 'baseline/02_d.sql': '' });
-    await expect(migrate(own, folder)).rejects.toThrow('Two files have the number baseline/02');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow('Two files have the number baseline/02');
     await write(folder, { 'migrations/x.sql': '' });
-    await expect(migrate(own, folder)).rejects.toThrow('migrations/x.sql is neither');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow('migrations/x.sql is neither');
+  });
+
+  it('runs online files step by step outside the transaction, and continues at the failed file', async () => {
+    const own = await emptyDatabase();
+    const folder = await folderWith({
+      ...TABLE,
+      'migrations/0001_fill.sql': 'insert into a select 0 from generate_series(1, 25)',
+      'migrations/0002_b.online.sql': `-- Nobody waits for it.
+-- step: add the index
+create index concurrently if not exists a_n on a (n);
+-- repeat: count rows up
+update a set n = 1 where ctid = any(array(select ctid from a where n = 0 limit 10));
+`,
+      'migrations/0003_c.online.sql': '-- step: divide\nselect 1 / (select count(*) from a where n = 2);\n',
+    });
+    const steps: string[] = [];
+    const onStep = (step: string) => void steps.push(step);
+    await expect(migrate(own, { folder, onStep })).rejects.toThrow('continues there');
+    expect(steps.slice(2)).toEqual([
+      ...['add the index', 'count rows up', ...[10, 20, 25].map((rows) => `count rows up, ${rows}`)].map(
+        (step) => `migrations/0002_b.online.sql: ${step}`,
+      ),
+      'migrations/0003_c.online.sql: divide',
+    ]);
+    expect((await own.pool.query('select distinct n from a')).rows).toEqual([{ n: 1 }]);
+    await own.pool.query('update a set n = 2');
+    expect(await migrate(own, { folder })).toEqual(['migrations/0003_c.online.sql']);
+  });
+
+  it('leaves a database that a newer version upgraded as it is, and is refused by one that has no use for it', async () => {
+    const own = await emptyDatabase();
+    const table = 'create table kernel_installation (key text primary key, value text not null);';
+    const folder = await folderWith({ 'baseline/01_a.sql': table });
+    await migrate(own, { folder });
+    const upgraded = (version: string, minimum: string) =>
+      own.pool.query(
+        `insert into kernel_installation values ('version', $1), ('minimumVersion', $2)
+         on conflict (key) do update set value = excluded.value`,
+        [version, minimum],
+      );
+    await upgraded('0.4.0', '0.3.0');
+    // What the newer version knows, the older one does not.
+    await own.pool.query(`insert into schema_change (name, checksum) values ('migrations/0009_new.sql', 'x')`);
+    await write(folder, { 'functions/x/one.sql': 'create function one() returns int language sql as $$ select 1 $$;' });
+    expect(await migrate(own, { folder, version: '0.3.0' })).toEqual([]);
+    expect((await own.pool.query(`select to_regproc('one') as one`)).rows).toEqual([{ one: null }]);
+    await upgraded('0.10.0', '0.4.0');
+    await expect(migrate(own, { folder, version: '0.3.9' })).rejects.toThrow(
+      'needs version 0.4.0 or later; this is 0.3.9',
+    );
+    await expect(migrate(own, { folder, version: '0.10.0' })).rejects.toThrow('it has migrations/0009_new.sql');
   });
 
   it('treats a file that names a replaced checksum as the file that ran, with either version first', async () => {
     const own = await emptyDatabase();
     const before = TABLE['baseline/01_a.sql'];
     const folder = await folderWith(TABLE);
-    await migrate(own, folder);
+    await migrate(own, { folder: folder });
     const checksum = createHash('sha256').update(before).digest('hex');
     await write(folder, { 'baseline/01_a.sql': `-- replaces: ${checksum}\ncreate table a (n integer);` });
-    expect(await migrate(own, folder)).toEqual([]);
+    expect(await migrate(own, { folder: folder })).toEqual([]);
     // The new text is recorded from now on: the old text counts as another file.
     await write(folder, TABLE);
-    await expect(migrate(own, folder)).rejects.toThrow('was changed');
+    await expect(migrate(own, { folder: folder })).rejects.toThrow('was changed');
   });
 
   it('of the product has functions that the database can read whole', async () => {

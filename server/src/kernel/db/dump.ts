@@ -14,7 +14,7 @@ import type { Db } from './index.ts';
 const TABLES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition
-    and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('graphile_worker', 'migrations'))`;
+    and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('public', 'schema_change'), ('graphile_worker', 'migrations'))`;
 
 export interface DumpedTable {
   /** As SQL names it: `public.sys_user`. */
@@ -83,7 +83,8 @@ export async function dumpDatabase(
 /** The numbered files a database was made by. */
 async function migrationsOf(client: PoolClient): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    `select name, checksum from schema_migration where name ~ '^(baseline|migrations)/' order by name`,
+    `select name, checksum from (select * from schema_migration union all select * from schema_change) applied
+     where name ~ '^(baseline|migrations)/' order by applied_at, name`,
   );
   return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
 }

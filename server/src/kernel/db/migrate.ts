@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PoolClient } from 'pg';
-
+import { compareVersions, FIRST_RELEASE, MINIMUM_VERSION, VERSION } from '../version.ts';
 import type { Db } from './index.ts';
 import { migrateQueue } from './migrate-queue.ts';
 import { makeComingMonths } from './partitions.ts';
@@ -11,7 +12,8 @@ import { makeComingMonths } from './partitions.ts';
 const FOLDER = fileURLToPath(new URL('../../../database/', import.meta.url));
 /** Any fixed number: the lock two starting nodes meet on. */
 const LOCK = 7_214_530_001;
-const NUMBERED = /^(baseline\/\d{2}|migrations\/\d{4})_[a-z0-9_]+\.sql$/;
+const NUMBERED = /^(baseline\/\d{2}_[a-z0-9_]+|migrations\/\d{4}_[a-z0-9_]+(\.online)?)\.sql$/;
+const ONLINE = /\.online\.sql$/;
 /** Applied again whenever their text changes. */
 const REPEATABLE = /^(functions\/[a-z0-9_]+|comments)\/[a-z0-9_]+\.sql$/;
 
@@ -39,39 +41,60 @@ interface SchemaFiles {
   readonly comments: readonly SqlFile[];
 }
 
+export interface MigrateOptions {
+  /** Another folder than the product's. */
+  readonly folder?: string;
+  /** The version of the program, for tests. */
+  readonly version?: string;
+  /** Numbered files of an earlier release: only these are applied. */
+  readonly only?: ReadonlySet<string>;
+  /** Receives the name of each file, or step of an online file, before it runs. */
+  readonly onStep?: (name: string) => void;
+}
+
 /**
  * Brings a database up to this version, in one transaction and under a lock so that two nodes may start at once:
- * changed functions, the baseline for an empty database, missing migrations, then comments. Refuses a numbered file
- * that changed after it ran, unless the file names the checksum of the old one (`-- replaces: …`), and a database newer
- * than the code.
+ * changed functions, the baseline for an empty database, missing migrations, then comments. Online migrations follow, step by step and
+ * outside the transaction. Refuses a numbered file that changed after it ran, unless the file names the checksum of the old one
+ * (`-- replaces: …`). A database that a newer version has upgraded stays as it is: it is served, or refused if that version says so.
  * @returns the names of the applied files
  */
-export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]> {
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = FOLDER, version = VERSION, only, onStep = () => undefined } = options;
   const wanted = await readFolder(folder);
   const client = await db.background.pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query('begin');
     const applied = await readApplied(client);
+    if (await isServedAsItIs(client, version)) {
+      await client.query('commit');
+      return [];
+    }
     refuseForeign(applied, wanted);
     // Functions come before the tables they read, which triggers of these tables need.
     await client.query('set local check_function_bodies = off');
     const ran: string[] = [];
-    for (const file of [...wanted.functions, ...wanted.baseline, ...wanted.migrations, ...wanted.comments]) {
+    const migrations = wanted.migrations.filter(({ name }) => only === undefined || only.has(name));
+    for (const file of [...wanted.functions, ...wanted.baseline, ...migrations, ...wanted.comments]) {
       const before = applied.get(file.name);
-      if (before === file.checksum) continue;
+      if (before === file.checksum || ONLINE.test(file.name)) continue;
       // A numbered file that names the old checksum leads to the same database.
       if (before === undefined || isRepeatable(file.name)) {
+        onStep(file.name);
         await run(client, file);
         ran.push(file.name);
       }
-      await client.query(
-        `insert into schema_migration (name, checksum) values ($1, $2)
-         on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
-        [file.name, file.checksum],
-      );
+      await noteApplied(client, file);
     }
+    if (folder === FOLDER && only === undefined) await noteVersion(client, version);
     await client.query('commit');
+    for (const file of migrations) {
+      if (!ONLINE.test(file.name) || applied.has(file.name)) continue;
+      for (const step of stepsOf(file)) await runStep(client, file, step, onStep);
+      await noteApplied(client, file);
+      ran.push(file.name);
+    }
     if (folder === FOLDER) await Promise.all([makeComingMonths(db.background.drizzle), migrateQueue(db)]);
     return ran;
   } catch (error) {
@@ -81,6 +104,103 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
     client.release();
   }
+}
+
+/** A statement of an online file. */
+interface Step {
+  readonly title: string;
+  /** Whether it is repeated until it changes no row. */
+  readonly repeats: boolean;
+  readonly sql: string;
+}
+
+/** Returns the steps of an online file: each begins with `-- step: title`, or `-- repeat: title` for a slice of a backfill. */
+function stepsOf({ name, text }: SqlFile): Step[] {
+  const [, ...parts] = text.split(/^-- (?=(?:step|repeat): )/m);
+  if (parts.length === 0) throw new Error(`${name} has no steps`);
+  return parts.map((part) => {
+    const [, kind = '', title = '', sql = ''] = /^(step|repeat): (.*)\n([\s\S]*)$/.exec(part) ?? [];
+    return { title, repeats: kind === 'repeat', sql };
+  });
+}
+
+/** Pause between two slices, so that calls of others come between. */
+const SLICE_PAUSE_MILLIS = 20;
+
+async function runStep(
+  client: PoolClient,
+  { name }: SqlFile,
+  step: Step,
+  onStep: (name: string) => void,
+): Promise<void> {
+  let rows = 0;
+  onStep(`${name}: ${step.title}`);
+  try {
+    for (;;) {
+      const { rowCount } = await client.query(step.sql);
+      if (!step.repeats || !rowCount) return;
+      rows += rowCount;
+      onStep(`${name}: ${step.title}, ${rows}`);
+      await sleep(SLICE_PAUSE_MILLIS);
+    }
+  } catch (error) {
+    throw new MigrationRefused(
+      `升级步骤失败：${name}，${step.title}：${(error as Error).message}。再次启动会从此步骤继续；原来的版本仍可使用`,
+      `A step of the upgrade failed: ${name}, ${step.title}: ${(error as Error).message}. The next start continues there; the previous version can serve meanwhile`,
+      error,
+    );
+  }
+}
+
+const noteApplied = (client: PoolClient, { name, checksum }: SqlFile) =>
+  client.query(
+    `insert into schema_change (name, checksum) values ($1, $2)
+     on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+    [name, checksum],
+  );
+
+/** Keys of `kernel_installation`: the newest version that upgraded this database, and the oldest that can serve on it. */
+const [VERSION_KEY, MINIMUM_KEY] = ['version', 'minimumVersion'];
+
+const noteVersion = (client: PoolClient, version: string) =>
+  client.query(
+    `insert into kernel_installation (key, value) values ($1, $2), ($3, $4)
+     on conflict (key) do update set value = excluded.value where kernel_installation.value <> excluded.value`,
+    [VERSION_KEY, version, MINIMUM_KEY, MINIMUM_VERSION],
+  );
+
+/** Returns the version that last upgraded a database; null for an empty one. */
+export async function databaseVersion(db: Db): Promise<string | null> {
+  const client = await db.background.pool.connect();
+  try {
+    return (await versionsOf(client))?.version ?? null;
+  } finally {
+    client.release();
+  }
+}
+
+async function versionsOf(client: PoolClient): Promise<{ version: string; minimum: string } | undefined> {
+  const { rows: tables } = await client.query<{ found: boolean }>(
+    `select to_regclass('kernel_installation') is not null as found`,
+  );
+  if (!tables[0]?.found) return undefined;
+  const { rows } = await client.query<{ key: string; value: string }>(
+    'select key, value from kernel_installation where key in ($1, $2)',
+    [VERSION_KEY, MINIMUM_KEY],
+  );
+  const found = (key: string | undefined) => rows.find((row) => row.key === key)?.value;
+  return { version: found(VERSION_KEY) ?? FIRST_RELEASE, minimum: found(MINIMUM_KEY) ?? FIRST_RELEASE };
+}
+
+/** Whether a newer version upgraded this database and lets this one serve. @throws MigrationRefused when it does not */
+async function isServedAsItIs(client: PoolClient, own: string): Promise<boolean> {
+  const found = await versionsOf(client);
+  if (!found || compareVersions(found.version, own) <= 0) return false;
+  if (compareVersions(own, found.minimum) >= 0) return true;
+  throw new MigrationRefused(
+    `数据库已由版本 ${found.version} 升级，至少需要版本 ${found.minimum}（此版本 ${own}）：请启动较新的版本，或用此版本恢复升级前的备份`,
+    `The database was upgraded by version ${found.version} and needs version ${found.minimum} or later; this is ${own}. Start the newer version, or restore a backup from before the upgrade with this one`,
+  );
 }
 
 /** The numbered files that make this version's tables, with their checksums. */
@@ -94,7 +214,8 @@ export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolea
   const { functions, baseline, migrations, comments } = await readFolder(folder);
   const names = [...functions, ...baseline, ...migrations, ...comments].map(({ name }) => name);
   const { rows } = await db.pool.query<{ n: bigint }>(
-    'select count(*) as n from schema_migration where name = any($1)',
+    `select count(distinct name) as n from (select name from schema_migration union all select name from schema_change) applied
+     where name = any($1)`,
     [names],
   );
   return Number(rows[0]?.n ?? 0) === names.length;
@@ -115,11 +236,13 @@ async function run(client: PoolClient, { name, text }: SqlFile): Promise<void> {
 }
 
 async function readApplied(client: PoolClient): Promise<ReadonlyMap<string, string>> {
-  await client.query(
-    `create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-  );
+  // Release 0.2.0 refuses a database with files it does not know in the first table, so that it keeps what that release wrote there.
+  for (const table of ['schema_migration', 'schema_change'])
+    await client.query(
+      `create table if not exists ${table} (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migration',
+    'select name, checksum from schema_migration union all select name, checksum from schema_change',
   );
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }

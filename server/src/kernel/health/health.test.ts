@@ -51,7 +51,7 @@ test('a process is ready once the database answers, migrations ran and its worke
     status: 'ok',
     checks: { database: true, migrations: true, disk: true, worker: true },
   });
-  await db.pool.query('truncate schema_migration');
+  await db.pool.query('truncate schema_change');
   expect((await server.inject('/health/ready')).json().checks.migrations).toBe(false);
 });
 

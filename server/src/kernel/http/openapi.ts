@@ -6,6 +6,7 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { z } from 'zod';
+import { VERSION } from '../version.ts';
 import { addressesOf } from './addresses.ts';
 import { type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
 import type { AreaModule } from './serve.ts';
@@ -29,7 +30,7 @@ export function openApiDocument(modules: readonly AreaModule[]): Json {
     openapi: '3.1.0',
     info: {
       title: '外贸助手 Trade Assistant',
-      version: '0.1.0',
+      version: VERSION,
       description: INTRODUCTION,
       contact: { name: '外贸助手 Trade Assistant' },
       license: { name: 'MIT', identifier: 'MIT' },

@@ -11,7 +11,7 @@ import { type Running, runTask } from './run.ts';
 import { CANCEL_CHANNEL } from './tasks.ts';
 import { startTimers } from './timers.ts';
 
-export { type Apart, setApart } from './apart.ts';
+export { setApart } from './apart.ts';
 export {
   defineJob,
   defineService,
