@@ -9,6 +9,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type Running } from './app.ts';
+import { prepareUpgrade } from './backup/before-upgrade.ts';
 import { FILE_LIST, MANIFEST, type Manifest } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
@@ -153,6 +154,27 @@ async function shapeOf(from: Pick<Db, 'pool'>): Promise<Record<string, string[]>
   }
   return found;
 }
+
+test('a start on a database of release 0.2.0 names both versions and makes a backup of it first', async () => {
+  const old = await testDb({ seeded: true });
+  await old.pool.query(`insert into schema_migration select * from schema_change; drop table schema_change;
+    delete from kernel_installation where key in ('version', 'minimumVersion')`);
+  const place = path.join(folder, 'prepared');
+  const config = loadConfig({ ...QUIET, DATA_DIR: place, SECRET_KEY: '1'.repeat(64) });
+  await mkdir(place);
+  const said: string[] = [];
+  await prepareUpgrade(config, old, (line) => void said.push(line));
+  expect(said[0]).toContain(`Upgrading from version 0.2.0 to ${VERSION}`);
+  const [backup = ''] = readdirSync(path.join(place, 'backups'));
+  expect(said[1]).toContain(backup);
+  const manifest: Manifest = JSON.parse(await readFile(path.join(place, 'backups', backup, MANIFEST), 'utf8'));
+  const release = JSON.parse(await readFile(new URL('../database/releases/0.2.0.json', import.meta.url), 'utf8'));
+  expect(manifest.database.migrations).toEqual(release.files);
+  await migrate(old);
+  await prepareUpgrade(config, old, (line) => void said.push(line));
+  expect(said).toHaveLength(2);
+  await old.close();
+});
 
 test('an installation with money is upgraded completely or not, and an older program reports the newer database', async () => {
   await openBuyers(db, 2, parseMoney('5'));

@@ -82,8 +82,12 @@ export async function dumpDatabase(
 
 /** The numbered files a database was made by. */
 async function migrationsOf(client: PoolClient): Promise<Record<string, string>> {
+  // Release 0.2.0 had one table.
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname in ('schema_migration', 'schema_change')`,
+  );
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    `select name, checksum from (select * from schema_migration union all select * from schema_change) applied
+    `select name, checksum from (${tables.map(({ name }) => `select * from ${name}`).join(' union all ')}) applied
      where name ~ '^(baseline|migrations)/' order by applied_at, name`,
   );
   return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
