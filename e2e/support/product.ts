@@ -32,7 +32,6 @@ export async function startProduct(db: Db, environment: Readonly<Record<string, 
     CAPTCHA: 'off',
     DEMO: '0',
     LOG_LEVEL: 'warn',
-    TICK_MILLIS: '500',
     ...environment,
   });
   let output = '';
