@@ -236,16 +236,20 @@ const FLOWS: Readonly<Record<string, Flow>> = {
  * Row counts of all tables written here (counters have as many rows as connections), and the sums and states of money,
  * stock and documents.
  */
-let measures: string | undefined;
+let measures: { readonly name: string; readonly text: string } | undefined;
 async function state(): Promise<Record<string, bigint>> {
-  measures ??= (
-    await sql(`
+  measures ??= await measuring();
+  const { rows } = await product.db.pool.query<{ name: string; value: string }>(measures);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, BigInt(value)]));
+}
+/** Returns the query with a name: each connection plans it once. */
+async function measuring(): Promise<{ name: string; text: string }> {
+  const { rows } = await sql(`
     select string_agg(format('select %L, count(*)::text from %I', relname, relname), ' union all ') as query
     from pg_class c where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
-      and relname ~ '^(fin|pay|agt|inv|biz|msg|apr|audit_log|kernel_idem)' and relname not in ('inv_counter', 'agt_product_sale')`)
-  ).rows[0]?.query;
-  const { rows } = await sql(`
-    select * from (${measures} union all
+      and relname ~ '^(fin|pay|agt|inv|biz|msg|apr|audit_log|kernel_idem)' and relname not in ('inv_counter', 'agt_product_sale')`);
+  const text = `
+    select * from (${rows[0]?.query} union all
     select 'wallet ' || kind, sum(balance)::text from fin_wallet group by kind union all
     select 'hold ' || status, sum(amount + 3 * captured + 7 * released)::text from fin_hold group by status union all
     select 'entries ' || event_code, sum(total_amount)::text from fin_journal group by event_code union all
@@ -258,8 +262,8 @@ async function state(): Promise<Record<string, bigint>> {
     select 'renewal', coalesce(sum(amount + 3 * refund_amount), 0)::text from agt_lease_renewal union all
     select 'sold', sum(sold)::text from agt_product_sale union all
     select 'note ' || status, sum(quantity)::text from inv_outbound group by status union all
-    select 'request ' || status, count(*)::text from apr_request group by status) measured (name, value)`);
-  return Object.fromEntries(rows.map(({ name, value }) => [name, BigInt(value)]));
+    select 'request ' || status, count(*)::text from apr_request group by status) measured (name, value)`;
+  return { name: 'measures', text };
 }
 /** The differences, without unchanged values. */
 function change(from: Record<string, bigint>, to: Record<string, bigint>): Record<string, string> {
