@@ -199,7 +199,7 @@ describe('progress', () => {
 describe('a stopping process', () => {
   test('puts its tasks back, and they go on elsewhere from where they were', async () => {
     const first = await startNode();
-    const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 40, pauseMillis: 25 }));
+    const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 40, pauseMillis: 60 }));
     await until(taskNo, ({ state, checkpoint }) => state === running && checkpoint !== null);
     await first.stop();
     expect((await row(taskNo)).state).toBe(queued);

@@ -97,7 +97,7 @@ describe('the first start', () => {
       sql`delete from sys_role_menu using sys_menu m, sys_role r where m.id = menu_id and r.id = role_id and m.code = 'wel' and r.role_alias = 'support'`,
     );
     const before = await snapshot();
-    expect(await seedIdentity(db)).toEqual({});
+    expect(await seedIdentity(db)).toEqual({ isAdministratorNew: false });
     expect(await snapshot()).toEqual(before);
     const names = await db.drizzle.execute<{ name: string }>(sql`select name from sys_menu where code = 'wel'`);
     expect(names.rows).toEqual([{ name: '我的首页' }]);
