@@ -13,7 +13,8 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/j
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PRODUCT = 'US numbers for visitors';
 
-const visit = setUpJourney({ CAPTCHA: 'on' });
+// The totals of a site are moved by timers of a minute.
+const visit = setUpJourney({ CAPTCHA: 'on', TICK_MILLIS: '100' });
 let site: Server;
 let address: string;
 let operator: Credentials;
