@@ -103,9 +103,7 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   });
   undo.push(() => db.close());
   await whileUnavailable(log, () => prepareUpgrade(config, db, console.log));
-  await whileUnavailable(log, () =>
-    migrate(db, { onStep: (name) => log.info({ file: name }, 'the database is upgraded') }),
-  );
+  await whileUnavailable(log, () => migrate(db, { onStep: (step) => reportStep(log, step) }));
   const seeded = await whileUnavailable(log, () => seedInstallation(db, { adminPassword: config.adminPassword }));
   // At once, before the address: if a later step fails, the password would be lost.
   if (seeded.isAdministratorNew) printAdministrator(seeded.generatedPassword);
@@ -130,6 +128,11 @@ async function whileUnavailable<T>(log: Logger, step: () => Promise<T>): Promise
       log.warn({ err: error }, 'the start waits for the database');
     }
   }
+}
+
+/** Logs a migration or a step of one. Functions, comments and the baseline of an empty database take no time worth a line. */
+function reportStep(log: Logger, step: string): void {
+  if (step.startsWith('migrations/')) log.info({ step }, 'the database is upgraded');
 }
 
 /** Loads demo data. The installation serves without it too: a failure is logged, and the next start tries again. */
