@@ -7,6 +7,7 @@ const checks = [
   ['types: server', 'tsc', ['-p', 'server']],
   ['types: console', 'tsc', ['-p', 'console']],
   ['types: e2e, bench', 'tsc', ['-p', 'e2e']],
+  ['types: what any Node runs', 'tsc', ['-p', 'scripts']],
   ['format and lint', 'biome', ['ci', '--log-level=error', '--colors=off', '.']],
   ['import rules', 'node', ['scripts/imports.mjs']],
   ['file sizes', 'node', ['scripts/file-sizes.mjs']],

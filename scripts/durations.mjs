@@ -17,9 +17,10 @@ export function readDurations(file) {
 
 /** A line a project: files, seconds of all its workers together, and the processor seconds of those in Node. Longest first. */
 export function projectLines(rows) {
-  const projects = Map.groupBy(rows, ({ project }) => project);
+  const projects = new Set(rows.map(({ project }) => project));
   return [...projects]
-    .map(([project, files]) => ({ project, files, seconds: sumOf(files.map(({ seconds }) => seconds)) }))
+    .map((project) => ({ project, files: rows.filter((row) => row.project === project) }))
+    .map(({ project, files }) => ({ project, files, seconds: sumOf(files.map(({ seconds }) => seconds)) }))
     .sort((a, b) => b.seconds - a.seconds)
     .map(({ project, files, seconds }) => {
       const isMeasured = files.some(({ processorSeconds }) => processorSeconds !== undefined);

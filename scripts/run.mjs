@@ -168,7 +168,7 @@ function fuzz([calls = '']) {
 }
 
 /** Runs a tool of node_modules, hands signals on to it, and answers its exit code: 128 and the signal's number where one ended it. */
-function run(program, args, { until, ...options } = {}) {
+function run(program, args, /** @type {any} */ { until, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(tool(program), args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
     const stop = () => child.kill('SIGTERM');
