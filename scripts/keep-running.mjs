@@ -18,7 +18,12 @@ const SOUND_MILLIS = 60_000;
  */
 export async function keepRunning(
   serve,
-  { pausesSeconds = PAUSES_SECONDS, soundMillis = SOUND_MILLIS, isAbandoned = /** @returns {boolean} */ () => false, say = console.error } = {},
+  {
+    pausesSeconds = PAUSES_SECONDS,
+    soundMillis = SOUND_MILLIS,
+    isAbandoned = /** @returns {boolean} */ () => false,
+    say = console.error,
+  } = {},
 ) {
   const asked = new AbortController();
   const stop = () => asked.abort();
