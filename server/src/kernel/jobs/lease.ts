@@ -20,8 +20,10 @@ export interface Lease {
   name(poolId: string): Promise<void>;
   /** Returns the entries of dead workers to the queue; resolves to the number of dead workers. */
   recover(): Promise<number>;
-  /** Runs work unless another node is running work of that name. */
-  exclusively(name: string, work: () => Promise<void>): Promise<boolean>;
+  /** Locks those of some names that no other node has locked. @returns them */
+  lock(names: readonly string[]): Promise<string[]>;
+  /** Gives locked names back; those of a broken connection are free already. */
+  unlock(names: readonly string[]): Promise<void>;
   readonly alive: boolean;
   release(): Promise<void>;
 }
@@ -94,18 +96,19 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
       }
       return dead;
     },
-    exclusively: async (name, work) => {
-      const tried = await asked.query<{ free: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as free', [
-        TIMER_LOCKS,
-        name,
-      ]);
-      if (!tried.rows[0]?.free) return false;
-      try {
-        await work();
-      } finally {
-        if (alive) await asked.query('select pg_advisory_unlock($1, hashtext($2))', [TIMER_LOCKS, name]);
-      }
-      return true;
+    lock: async (names) => {
+      const tried = await asked.query<{ name: string; free: boolean }>(
+        'select name, pg_try_advisory_lock($1, hashtext(name)) as free from unnest($2::text[]) name',
+        [TIMER_LOCKS, names],
+      );
+      return tried.rows.filter(({ free }) => free).map(({ name }) => name);
+    },
+    unlock: async (names) => {
+      if (alive && names.length > 0)
+        await asked.query('select pg_advisory_unlock($1, hashtext(name)) from unnest($2::text[]) name', [
+          TIMER_LOCKS,
+          names,
+        ]);
     },
     release: async () => {
       if (alive) {

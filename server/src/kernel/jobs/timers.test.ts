@@ -28,6 +28,61 @@ test('a timer runs again and again, on one of several nodes at a time', async ()
   }
 });
 
+test('a timer at work delays none of those that were due with it', async () => {
+  let slow = 0;
+  let quick = 0;
+  const released = Promise.withResolvers<void>();
+  const wait = () => {
+    slow += 1;
+    return released.promise;
+  };
+  const count = async () => {
+    quick += 1;
+  };
+  const timers = [
+    defineTimer({ name: 'test/slow', every: 100, run: wait }),
+    defineTimer({ name: 'test/quick', every: 100, run: count }),
+  ];
+  const node = createJobs(db, { jobs: [], timers });
+  await node.start(testApp(db));
+  await expect.poll(() => quick).toBeGreaterThan(3);
+  expect(slow).toBe(1);
+  released.resolve();
+  await expect.poll(() => slow).toBeGreaterThan(1);
+  await node.stop();
+});
+
+test('a node that finds a timer due gives it back when another node has run it before the claim', async () => {
+  let runs = 0;
+  let looks = 0;
+  const count = async () => {
+    runs += 1;
+  };
+  const node = createJobs(db, { jobs: [], timers: [defineTimer({ name: 'test/taken', every: 20, run: count })] });
+  const app = testApp(db);
+  const { pool } = app.db.background;
+  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<unknown>;
+  const taken = new Proxy(pool, {
+    get: (target, key) =>
+      key !== 'query'
+        ? Reflect.get(target, key)
+        : async (text: string, values?: unknown[]) => {
+            if (text.startsWith('update kernel_timer set last_start')) {
+              looks += 1;
+              await query(`update kernel_timer set next_run = 'infinity' where name = 'test/taken'`);
+            }
+            return query(text, values);
+          },
+  });
+  await node.start({ ...app, db: { ...app.db, background: { ...app.db.background, pool: taken } } });
+  await expect.poll(() => looks).toBe(1);
+  const held = `select from pg_locks where locktype = 'advisory' and classid = 7122
+    and database = (select oid from pg_database where datname = current_database())`;
+  await expect.poll(async () => (await db.pool.query(held)).rowCount).toBe(0);
+  await node.stop();
+  expect(runs).toBe(0);
+});
+
 test('a failing timer is logged and runs again', async () => {
   let runs = 0;
   const timer = defineTimer({

@@ -20,24 +20,30 @@ export async function startTimers(
   const { tickMillis } = app.config;
   for (const timer of timers) await register(app, timer);
   const running = new Map<string, Promise<void>>();
+  const conclude = concluder(app, lease);
   let stopped = false;
   const tick = async (): Promise<void> => {
-    const due = await app.db.pool.query<{ name: string }>(
-      'select name from kernel_timer where name = any($1) and next_run <= now() order by next_run',
-      [[...byName.keys()]],
-    );
-    for (const { name } of due.rows) {
-      const timer = byName.get(name);
-      if (!timer || running.has(name) || stopped || !lease.alive) continue;
-      const run = runTimer(app, lease, timer)
-        .catch((error: unknown) => app.log.warn({ err: error, timer: name }, 'a timer could not be run'))
-        .finally(() => running.delete(name));
-      running.set(name, run);
+    const idle = [...byName.keys()].filter((name) => !running.has(name));
+    for (const timer of (await claim(app, lease, idle)).map((name) => byName.get(name))) {
+      if (!timer) continue;
+      const run = runTimer(app, timer)
+        .then((failure) => conclude(timer, failure))
+        .catch((error: unknown) =>
+          app.log.warn({ err: error, timer: timer.name }, 'the end of a timer could not be stored'),
+        )
+        .finally(() => running.delete(timer.name));
+      running.set(timer.name, run);
     }
   };
-  let ticking: Promise<void> = Promise.resolve();
+  let ticking: Promise<void> | undefined;
   const interval = setInterval(() => {
-    ticking = tick().catch((error: unknown) => app.log.warn({ err: error }, 'timers could not be looked up'));
+    // One look at a time: two would claim the same timers, since locks of one connection do not exclude each other.
+    if (ticking || stopped || !lease.alive) return;
+    ticking = tick()
+      .catch((error: unknown) => app.log.warn({ err: error }, 'timers could not be looked up'))
+      .finally(() => {
+        ticking = undefined;
+      });
   }, tickMillis);
   return {
     stop: async () => {
@@ -46,6 +52,60 @@ export async function startTimers(
       await ticking;
       await Promise.all(running.values());
     },
+  };
+}
+
+/** Claims the due ones of some timers for this node, all with the same three queries. @returns their names, the longest due first */
+async function claim(app: App, lease: Lease, names: readonly string[]): Promise<string[]> {
+  const due = await app.db.pool.query<{ name: string }>(
+    'select name from kernel_timer where name = any($1) and next_run <= now() order by next_run',
+    [names],
+  );
+  if (due.rows.length === 0) return [];
+  const locked = await lease.lock(due.rows.map(({ name }) => name));
+  let claimed: string[] = [];
+  try {
+    // Another node may have run one of them between our look and our lock.
+    const started = await app.db.pool.query<{ name: string }>(
+      'update kernel_timer set last_start = now() where name = any($1) and next_run <= now() returning name',
+      [locked],
+    );
+    claimed = started.rows.map(({ name }) => name);
+  } finally {
+    await lease.unlock(locked.filter((name) => !claimed.includes(name)));
+  }
+  return locked.filter((name) => claimed.includes(name));
+}
+
+interface Conclusion {
+  readonly name: string;
+  readonly next: Date;
+  readonly failure: string | null;
+}
+
+/** Returns what stores the end of a run and frees its timer: those that end while another end is being stored are stored together. */
+function concluder(app: App, lease: Lease): (timer: Timer, failure: string | null) => Promise<void> {
+  let waiting: Conclusion[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const store = async (): Promise<void> => {
+    const ended = waiting;
+    waiting = [];
+    if (ended.length === 0) return;
+    try {
+      await app.db.pool.query(
+        `update kernel_timer t set next_run = e.next_run, last_end = now(), last_error = e.failure
+         from unnest($1::text[], $2::timestamptz[], $3::text[]) e (name, next_run, failure) where t.name = e.name`,
+        [ended.map(({ name }) => name), ended.map(({ next }) => next), ended.map(({ failure }) => failure)],
+      );
+    } finally {
+      await lease.unlock(ended.map(({ name }) => name));
+    }
+  };
+  return (timer, failure) => {
+    waiting.push({ name: timer.name, next: nextRun(timer, new Date(), app.config.tickMillis), failure });
+    const mine = last.then(store);
+    last = mine.catch(() => undefined);
+    return mine;
   };
 }
 
@@ -59,26 +119,15 @@ async function register(app: App, timer: Timer): Promise<void> {
   );
 }
 
-async function runTimer(app: App, lease: Lease, timer: Timer): Promise<void> {
-  await lease.exclusively(timer.name, async () => {
-    // Another node may have run it between our look and our lock.
-    const claimed = await app.db.pool.query(
-      'update kernel_timer set last_start = now() where name = $1 and next_run <= now() returning name',
-      [timer.name],
-    );
-    if (claimed.rowCount === 0) return;
-    let failure: string | null = null;
-    try {
-      await timer.run(app);
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
-      app.log.error({ err: error, timer: timer.name }, 'a timer failed');
-    }
-    await app.db.pool.query(
-      'update kernel_timer set next_run = $2, last_end = now(), last_error = $3 where name = $1',
-      [timer.name, nextRun(timer, new Date(), app.config.tickMillis), failure],
-    );
-  });
+/** Runs a timer. @returns the message of its failure */
+async function runTimer(app: App, timer: Timer): Promise<string | null> {
+  try {
+    await timer.run(app);
+    return null;
+  } catch (error) {
+    app.log.error({ err: error, timer: timer.name }, 'a timer failed');
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** When a timer that just ran is due again. */

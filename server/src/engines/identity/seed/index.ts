@@ -236,11 +236,9 @@ async function seedGrants(
       return needs === null || (needs !== undefined && patternsAllow(seed.permissions, needs));
     });
     if (granted.length === 0) continue;
-    const ids = sql.join(
-      granted.map(({ id }) => sql`(${BigInt(role.id)}::bigint, ${BigInt(id)}::bigint)`),
-      sql`, `,
-    );
-    await tx.execute(sql`insert into sys_role_menu (role_id, menu_id) values ${ids} on conflict do nothing`);
+    const ids = granted.map(({ id }) => id);
+    await tx.execute(sql`
+      insert into sys_role_menu (role_id, menu_id) select ${role.id}::bigint, unnest(${sql.param(ids)}::bigint[]) on conflict do nothing`);
   }
 }
 
