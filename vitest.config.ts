@@ -161,7 +161,7 @@ export default defineConfig({
           name: 'e2e',
           root: 'e2e',
           include: ['**/*.test.ts'],
-          globalSetup: [CLUSTER, 'support/global-setup.ts'],
+          globalSetup: [CLUSTER],
         },
       },
       {

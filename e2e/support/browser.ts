@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import known from '../../scripts/browsers.json' with { type: 'json' };
 import { HOST } from './host.ts';
 
@@ -20,4 +20,12 @@ export function browserOptions(): LaunchOptions {
   // In a locale without Chinese the browser would call a download with a Chinese name just “download”.
   const env = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>;
   return { args: FLAGS, env, ...(executablePath ? { executablePath } : {}) };
+}
+
+let opened: Browser | undefined;
+
+/** The browser of this process, which ends with it: every person of a journey has a context of their own in it. */
+export async function openBrowser(): Promise<Browser> {
+  if (!opened?.isConnected()) opened = await chromium.launch(browserOptions());
+  return opened;
 }

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { Db } from '../../server/src/kernel/db/index.ts';
 import { cloneDatabase, type TestDb } from '../../server/src/kernel/testing/cluster.ts';
+import { openBrowser } from './browser.ts';
 import { HOST } from './host.ts';
 import { Person } from './person.ts';
 import { type Product, startProduct } from './product.ts';
@@ -27,7 +28,7 @@ export interface Journey {
 }
 
 /**
- * One running product for the calling file, over a copy of the seeded database, and the browser that all files share.
+ * One running product for the calling file, over a copy of the seeded database, and the browser that all files of a worker share.
  * Persons live until the end of their test, which fails when one of their pages reported an unexpected error. A failed
  * test reports the content of their pages and saves pictures of them.
  */
@@ -39,10 +40,7 @@ export function setUpJourney(environment: Readonly<Record<string, string>> = {})
 
   beforeAll(async () => {
     database = await cloneDatabase(inject('cluster'), { seeded: true, waits: WAITS });
-    const [running, shared] = await Promise.all([
-      startProduct(database.db, environment),
-      chromium.connect(inject('browserAddress')),
-    ]);
+    const [running, shared] = await Promise.all([startProduct(database.db, environment), openBrowser()]);
     product = { ...running, db: database.db };
     browser = shared;
   });
@@ -63,7 +61,6 @@ export function setUpJourney(environment: Readonly<Record<string, string>> = {})
   });
 
   afterAll(async () => {
-    await browser?.close();
     await product?.stop();
     await database?.close();
   });
