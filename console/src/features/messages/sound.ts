@@ -8,6 +8,8 @@ const RUNG = 'messages:rung';
 const NOTES = [784, 988] as const;
 const NOTE_SECONDS = 0.16;
 const LOUDNESS = 0.12;
+/** Longer than the notes and the opening of the device. */
+const CLOSED_MILLIS = 3000;
 
 /** Browsers keep a page silent until the user's first interaction: a sound requested earlier is left out. */
 const mayPlay = (): boolean =>
