@@ -156,9 +156,12 @@ async function shapeOf(from: Pick<Db, 'pool'>): Promise<Record<string, string[]>
 }
 
 test('a start on a database of release 0.2.0 names both versions and makes a backup of it first', async () => {
-  const old = await testDb({ seeded: true });
-  await old.pool.query(`insert into schema_migration select * from schema_change; drop table schema_change;
-    delete from kernel_installation where key in ('version', 'minimumVersion')`);
+  const release = JSON.parse(await readFile(new URL('../database/releases/0.2.0.json', import.meta.url), 'utf8'));
+  await db.pool.query('create database u_prepared');
+  const old = openDb({ ...db.connection, database: 'u_prepared', max: 4 });
+  await migrate(old, { only: new Set(Object.keys(release.files)) });
+  await seedInstallation(old, {});
+  await old.pool.query(`insert into schema_migration select * from schema_change; drop table schema_change`);
   const place = path.join(folder, 'prepared');
   const config = loadConfig({ ...QUIET, DATA_DIR: place, SECRET_KEY: '1'.repeat(64) });
   await mkdir(place);
@@ -168,7 +171,6 @@ test('a start on a database of release 0.2.0 names both versions and makes a bac
   const [backup = ''] = readdirSync(path.join(place, 'backups'));
   expect(said[1]).toContain(backup);
   const manifest: Manifest = JSON.parse(await readFile(path.join(place, 'backups', backup, MANIFEST), 'utf8'));
-  const release = JSON.parse(await readFile(new URL('../database/releases/0.2.0.json', import.meta.url), 'utf8'));
   expect(manifest.database.migrations).toEqual(release.files);
   await migrate(old);
   await prepareUpgrade(config, old, (line) => void said.push(line));

@@ -161,6 +161,7 @@ comment on column audit_proof.waiting is 'Rows that were not sealed yet';
 comment on column audit_proof.head_seq is 'Place where the chain ended';
 comment on column audit_proof.head_hash is 'Hash the chain ended with';
 comment on column audit_proof.fault is 'Finding: changed, removed, inserted, broken, cut; empty without a fault';
+comment on column audit_proof.faults is 'How many rows and places were not as they had been sealed';
 comment on column audit_proof.audit_id is 'First row that was not as it had been sealed';
 comment on column audit_proof.audit_time is 'When that row was written';
 comment on table audit_head is 'Where the chain of each tenant ends';

@@ -60,7 +60,7 @@ const fields = {
   userAgent: loggedOrigin.userAgent,
 };
 
-/** The result of the last verification of the chain: the count of intact rows and the first altered one. */
+/** The result of the last verification of the chain: the counts of intact rows and of faults, and the first fault. */
 const proof = z.object({
   time: time(),
   /** The user who requested it; empty for the nightly one. */
@@ -70,6 +70,8 @@ const proof = z.object({
   waiting: z.int(),
   /** Where the chain ends, to be kept elsewhere. */
   head: z.object({ seq: id(), hash: z.string() }).nullable(),
+  /** How many rows and places are not as they were sealed. */
+  faults: z.int(),
   problem: z
     .object({
       fault: z.enum(['changed', 'removed', 'inserted', 'broken', 'cut']),

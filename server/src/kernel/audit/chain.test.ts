@@ -49,7 +49,13 @@ beforeEach(async () => {
 
 describe('an unchanged chain', () => {
   it('is verified for each tenant separately, and continues', async () => {
-    expect(await verify()).toMatchObject({ proven: ROWS, waiting: 0, problem: null, head: { seq: BigInt(ROWS) } });
+    expect(await verify()).toMatchObject({
+      proven: ROWS,
+      waiting: 0,
+      faults: 0,
+      problem: null,
+      head: { seq: BigInt(ROWS) },
+    });
     await write();
     expect(await verify()).toMatchObject({ proven: ROWS, waiting: 1, problem: null });
     expect(await sealTrail(db, secrets)).toBe(1);
@@ -147,6 +153,22 @@ describe('the first row that is not as it was sealed is named', () => {
     const others = await openSecrets({ key: randomBytes(32), dataDir: tmpdir() });
     expect((await verifyTrail(db, others, '111111')).problem).toMatchObject({ fault: 'changed' });
   });
+});
+
+it('a chain is followed to its end, past every fault', async () => {
+  const [, second, , fourth] = await ids();
+  await tamper(
+    `update audit_log set account = 'somebody' where id = ${second}; delete from audit_log where id = ${fourth}`,
+  );
+  await write();
+  await sealTrail(db, secrets);
+  expect(await verify()).toMatchObject({ proven: ROWS - 1, faults: 2, problem: { fault: 'changed', id: second } });
+  await tamper(`delete from audit_link where audit_id = ${fourth}`);
+  expect(await verify()).toMatchObject({ proven: ROWS - 2, faults: 2, problem: { fault: 'changed', id: second } });
+  await tamper(`delete from audit_link where audit_id = ${second}`);
+  expect(await verify()).toMatchObject({ proven: ROWS - 3, faults: 2, problem: { fault: 'broken' } });
+  await tamper(`update audit_head set seq = seq + 1 where tenant_id = '000000'`);
+  expect(await verify()).toMatchObject({ proven: ROWS - 3, faults: 3, problem: { fault: 'broken' } });
 });
 
 it('misses the trail of a tenant that was removed as a whole, with its head and its proof', async () => {

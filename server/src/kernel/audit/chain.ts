@@ -27,6 +27,8 @@ export interface TrailProof {
   readonly waiting: number;
   /** Where the chain ends; to be kept elsewhere, so that even a chain that was replaced as a whole is missed. */
   readonly head: { readonly seq: bigint; readonly hash: string } | null;
+  /** How many rows and places are not as they were sealed. */
+  readonly faults: number;
   readonly problem: TrailProblem | null;
 }
 
@@ -138,7 +140,7 @@ interface Linked extends Record<string, unknown> {
 }
 
 /**
- * Recomputes a tenant's whole chain and returns the first row that differs from its seal. Reads the whole trail: some hundred thousand rows
+ * Recomputes a tenant's whole chain, counts what differs from its seal and returns the first of it. Reads the whole trail: some hundred thousand rows
  * in a few seconds. `onStep` receives progress and total, and may throw to stop.
  */
 export function verifyTrail(
@@ -150,62 +152,77 @@ export function verifyTrail(
   // One snapshot, so that rows sealed meanwhile are not missed.
   return db.tx(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-    const counted = await tx.execute<{ waiting: number; id: string | null; time: string | null }>(sql`
-        select count(*)::int as waiting, min(a.id) filter (where a.create_time < s.sealed_time - ${LATE})::text as id,
+    const counted = await tx.execute<{ waiting: number; late: number; id: string | null; time: string | null }>(sql`
+        select count(*)::int as waiting, (count(*) filter (where a.create_time < s.sealed_time - ${LATE}))::int as late,
+          min(a.id) filter (where a.create_time < s.sealed_time - ${LATE})::text as id,
           (min(a.create_time) filter (where a.create_time < s.sealed_time - ${LATE}))::text as time
         from audit_seal s join audit_log a on a.tenant_id = ${tenantId}
           and not exists (select from audit_link l where l.audit_id = a.id)`);
-    const { waiting = 0, id = null, time = null } = counted.rows[0] ?? {};
+    const { waiting = 0, late = 0, id = null, time = null } = counted.rows[0] ?? {};
     const [head] = await headsOf(tx, [tenantId]);
     const lengths = await sealedLengths(tx, secrets);
     const walked = await walk(tx, secrets, tenantId, head, onStep);
-    const isWhole = lengths !== null && (lengths[tenantId] ?? '0') === String(head?.seq ?? 0n);
+    const isWhole = walked.isWhole && lengths !== null && (lengths[tenantId] ?? '0') === String(head?.seq ?? 0n);
     const cut = isWhole ? null : { fault: 'cut' as const, id: null, time: null };
     const inserted =
       id === null ? null : { fault: 'inserted' as const, id: BigInt(id), time: time === null ? null : new Date(time) };
+    const copied = await copiedRows(tx, tenantId);
     return {
       proven: walked.proven,
       waiting,
       head: head ? { seq: head.seq, hash: head.hash } : null,
-      problem: walked.problem ?? cut ?? inserted ?? (await copiedRow(tx, tenantId)),
+      faults: walked.faults + (cut ? 1 : 0) + late + copied.count,
+      problem: walked.problem ?? cut ?? inserted ?? copied.latest,
     };
   });
 }
 
+interface Walked extends Pick<TrailProof, 'proven' | 'faults' | 'problem'> {
+  /** Whether the chain ends as its head says. */
+  readonly isWhole: boolean;
+}
+
+/** Follows a chain from its beginning to its end. After a fault it goes on from the hash that is stored there. */
 async function walk(
   tx: Tx,
   secrets: Digest,
   tenantId: string,
   head: Head | undefined,
   onStep: (done: number, total: number) => void,
-): Promise<Pick<TrailProof, 'problem'> & { proven: number }> {
-  let [proven, before] = [0, ''];
+): Promise<Walked> {
   const accepted = await acceptedRows(tx, secrets, tenantId);
+  let [place, before, proven, faults] = [0n, '', 0, 0];
+  let problem: TrailProblem | null = null;
   for (;;) {
     const { rows } = await tx.execute<Linked>(sql`
       select l.seq::text, l.hash, l.audit_id::text, l.audit_time::text as time,
         case when a.id is not null then ${rowText(sql`a`)} end as row
       from audit_link l left join audit_log a on a.id = l.audit_id and a.create_time = l.audit_time and a.tenant_id = l.tenant_id
-      where l.tenant_id = ${tenantId} and l.seq > ${proven} order by l.seq limit ${BATCH}`);
-    for (const { seq, hash, audit_id: id, time, row } of rows) {
-      const at = { id: BigInt(id), time: new Date(time) };
-      if (BigInt(seq) !== BigInt(proven) + 1n) return { proven, problem: { fault: 'broken', ...at } };
-      if (row === null) return { proven, problem: { fault: await faultOf(tx, id), ...at } };
-      if (linkHash(secrets, tenantId, BigInt(seq), before, row) !== hash)
-        return { proven, problem: { fault: 'changed', ...at } };
-      if (!accepted.has(id) && !isWritten(secrets, row)) return { proven, problem: { fault: 'inserted', ...at } };
-      before = hash;
-      proven += 1;
+      where l.tenant_id = ${tenantId} and l.seq > ${place} order by l.seq limit ${BATCH}`);
+    for (const { seq: text, hash, audit_id: id, time, row } of rows) {
+      const seq = BigInt(text);
+      const faultHere = async (): Promise<TrailFault | null> => {
+        // What stood before a gap is gone, and with it the hash that this link was made with.
+        if (seq !== place + 1n) return 'broken';
+        if (row === null) return faultOf(tx, id);
+        if (linkHash(secrets, tenantId, seq, before, row) !== hash) return 'changed';
+        return accepted.has(id) || isWritten(secrets, row) ? null : 'inserted';
+      };
+      const fault = await faultHere();
+      if (fault === null) proven += 1;
+      else {
+        faults += 1;
+        problem ??= { fault, id: BigInt(id), time: new Date(time) };
+      }
+      [place, before] = [seq, hash];
     }
-    onStep(proven, Number(head?.seq ?? proven));
+    onStep(Number(place), Number(head?.seq ?? place));
     if (rows.length < BATCH) break;
   }
   const isWhole = head
-    ? head.seq === BigInt(proven) &&
-      head.hash === before &&
-      head.mac === headMac(secrets, tenantId, head.seq, head.hash)
-    : proven === 0;
-  return { proven, problem: isWhole ? null : { fault: 'cut', id: null, time: null } };
+    ? head.seq === place && head.hash === before && head.mac === headMac(secrets, tenantId, head.seq, head.hash)
+    : place === 0n;
+  return { proven, faults, problem, isWhole };
 }
 
 /** Whether the program wrote a row, given as `rowText` gives it. */
@@ -215,13 +232,16 @@ function isWritten(secrets: Digest, row: string): boolean {
   return isStamped(secrets, stamp, [...columns.slice(1, 11), ...columns.slice(12)]);
 }
 
-/** The latest row that has the stamp of another one. */
-async function copiedRow(tx: Tx, tenantId: string): Promise<TrailProblem | null> {
-  const { rows } = await tx.execute<{ id: string; time: string }>(sql`
-    select max(id)::text as id, max(create_time)::text as time from audit_log
-    where tenant_id = ${tenantId} and stamp <> '' group by stamp having count(*) > 1 order by 1 limit 1`);
+/** Rows that have the stamp of an earlier one: how many, and the latest of the first such stamp. */
+async function copiedRows(tx: Tx, tenantId: string): Promise<{ count: number; latest: TrailProblem | null }> {
+  const { rows } = await tx.execute<{ id: string; time: string; copies: number }>(sql`
+    select max(id)::text as id, max(create_time)::text as time, count(*)::int - 1 as copies from audit_log
+    where tenant_id = ${tenantId} and stamp <> '' group by stamp having count(*) > 1 order by max(id)`);
   const [row] = rows;
-  return row ? { fault: 'inserted', id: BigInt(row.id), time: new Date(row.time) } : null;
+  return {
+    count: rows.reduce((sum, { copies }) => sum + copies, 0),
+    latest: row ? { fault: 'inserted', id: BigInt(row.id), time: new Date(row.time) } : null,
+  };
 }
 
 /** Fault of a row that is missing from the place its link names: removed, or with another time or tenant. */
@@ -247,13 +267,13 @@ export interface KeptProof extends TrailProof {
 
 /** Stores the result of a proof in place of the previous one. */
 export async function keepProof(tx: Tx, tenantId: string, account: string, proof: TrailProof): Promise<void> {
-  const { proven, waiting, head, problem } = proof;
+  const { proven, waiting, head, faults, problem } = proof;
   await tx.execute(sql`
-    insert into audit_proof (tenant_id, proof_time, account, proven, waiting, head_seq, head_hash, fault, audit_id, audit_time)
+    insert into audit_proof (tenant_id, proof_time, account, proven, waiting, head_seq, head_hash, faults, fault, audit_id, audit_time)
     values (${tenantId}, now(), ${account}, ${proven}, ${waiting}, ${head?.seq ?? null}, ${head?.hash ?? null},
-      ${problem?.fault ?? null}, ${problem?.id ?? null}, ${problem?.time ?? null})
+      ${faults}, ${problem?.fault ?? null}, ${problem?.id ?? null}, ${problem?.time ?? null})
     on conflict (tenant_id) do update set proof_time = excluded.proof_time, account = excluded.account, proven = excluded.proven,
-      waiting = excluded.waiting, head_seq = excluded.head_seq, head_hash = excluded.head_hash, fault = excluded.fault,
+      waiting = excluded.waiting, head_seq = excluded.head_seq, head_hash = excluded.head_hash, faults = excluded.faults, fault = excluded.fault,
       audit_id = excluded.audit_id, audit_time = excluded.audit_time`);
 }
 
@@ -261,17 +281,19 @@ export async function keepProof(tx: Tx, tenantId: string, account: string, proof
 export async function keptProof(db: Pick<Db, 'drizzle'>, tenantId: string): Promise<KeptProof | null> {
   const { rows } = await db.drizzle.execute<Record<string, string | null>>(sql`
     select proof_time::text as time, account, proven::text as proven, waiting::text as waiting, head_seq::text as seq, head_hash as hash,
-      fault, audit_id::text as id, audit_time::text as at
+      faults::text as faults, fault, audit_id::text as id, audit_time::text as at
     from audit_proof where tenant_id = ${tenantId}`);
   const [row] = rows;
   if (!row) return null;
-  const { time, account, proven, waiting, seq, hash, fault, id, at } = row;
+  const { time, account, proven, waiting, seq, hash, faults, fault, id, at } = row;
   return {
     time: new Date(time ?? 0),
     account: account ?? '',
     proven: Number(proven),
     waiting: Number(waiting),
     head: seq && hash ? { seq: BigInt(seq), hash } : null,
+    // A node of the previous release stores a fault without counting.
+    faults: fault ? Math.max(1, Number(faults)) : 0,
     problem: fault ? { fault: fault as TrailFault, id: id ? BigInt(id) : null, time: at ? new Date(at) : null } : null,
   };
 }

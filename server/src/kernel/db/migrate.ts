@@ -76,7 +76,9 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
     await client.query('set local check_function_bodies = off');
     const ran: string[] = [];
     const migrations = wanted.migrations.filter(({ name }) => only === undefined || only.has(name));
-    for (const file of [...wanted.functions, ...wanted.baseline, ...migrations, ...wanted.comments]) {
+    // Comments name columns that an earlier release lacks.
+    const comments = only === undefined ? wanted.comments : [];
+    for (const file of [...wanted.functions, ...wanted.baseline, ...migrations, ...comments]) {
       const before = applied.get(file.name);
       if (before === file.checksum || ONLINE.test(file.name)) continue;
       // A numbered file that names the old checksum leads to the same database.

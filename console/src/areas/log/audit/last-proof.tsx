@@ -22,7 +22,7 @@ export function LastProof({ onLeave }: { onLeave: () => void }) {
   const t = useText();
   const { data } = useCall(auditLog, 'proof', {});
   if (!data) return null;
-  const { time, account, proven, waiting, problem } = data;
+  const { time, account, proven, waiting, faults, problem } = data;
   const said = t({ zh: '{n} 条记录与封存时一致', en: '{n} records unchanged since sealing' }, { n: countText(proven) });
   const fresh = waiting > 0 ? t({ zh: '，{n} 条尚待封存', en: '; {n} not sealed yet' }, { n: countText(waiting) }) : '';
   const when = t(
@@ -39,9 +39,14 @@ export function LastProof({ onLeave }: { onLeave: () => void }) {
       description={
         <>
           <p>
+            {faults > 1 &&
+              t(
+                { zh: '共发现 {n} 处不一致，以上是第一处。', en: '{n} differences were found; this is the first. ' },
+                { n: countText(faults) },
+              )}
             {t({
-              zh: '此前的记录与封存时一致。请保留数据库与日志备份，并与进程日志中每晚记录的链尾核对。',
-              en: 'Earlier records are unchanged. Keep copies of the database and logs, and compare them with the chain ends in the process log.',
+              zh: '请保留数据库与日志备份，并与进程日志中每晚记录的链尾核对。',
+              en: 'Keep copies of the database and logs, and compare them with the chain ends in the process log.',
             })}
           </p>
           <p>

@@ -19,7 +19,7 @@ export async function proveTrail(
   onStep?: (done: number, total: number) => void,
 ): Promise<Proof> {
   const proof = await verifyTrail(app.db, app.secrets, tenantId, onStep);
-  const { proven, head, problem } = proof;
+  const { proven, head, faults, problem } = proof;
   if (head) app.log.info({ tenantId, proven, seq: head.seq, hash: head.hash }, 'the end of a trail');
   const actor = systemActor(tenantId);
   await app.db.tx(async (tx) => {
@@ -38,7 +38,7 @@ export async function proveTrail(
   });
   if (problem) {
     const { fault, id, time } = problem;
-    app.audit.usual({ level: 'error', id: ID, data: { tenantId, fault, id: String(id), time, proven }, actor });
+    app.audit.usual({ level: 'error', id: ID, data: { tenantId, faults, fault, id: String(id), time, proven }, actor });
   }
   return proof;
 }
