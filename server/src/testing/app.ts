@@ -88,9 +88,11 @@ export async function testApp(
     reach?: (connection: TestDb['connection']) => Db;
     log?: Logger;
     added?: AddedModules;
+    /** The database to copy in place of the seeded one. */
+    of?: string;
   } = {},
 ): Promise<TestApp> {
-  const db = await testDb({ seeded: true });
+  const db = await testDb({ seeded: true, ...(options.of === undefined ? {} : { of: options.of }) });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-app-'));
   const config = loadConfig({
     DATA_DIR: dataDir,

@@ -16,7 +16,7 @@ import {
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { defineJob, defineTimer, type Job, startTask } from '../../kernel/jobs/index.ts';
+import { defineJob, defineTimer, eachAlone, type Job, startTask } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
@@ -44,11 +44,7 @@ async function closeAll(app: App): Promise<void> {
   const { rows } = await app.db.pool.query<{ tenant_id: string }>(
     'select tenant_id from sys_tenant where deleted_at is null order by tenant_id',
   );
-  const failures: unknown[] = [];
-  for (const { tenant_id: tenantId } of rows)
-    await closeDays(app.db, tenantId).catch((error: unknown) => void failures.push(error));
-  if (failures.length > 0)
-    throw new Error(`${failures.length} of ${rows.length} days could not be closed`, { cause: failures[0] });
+  await eachAlone(rows, ({ tenant_id: tenantId }) => closeDays(app.db, tenantId));
 }
 
 export default resourceRoutes(financeDay, days, {

@@ -3,6 +3,7 @@ import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts'
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { eachAlone } from '../../kernel/jobs/index.ts';
 import { type Invited, rewardInviter } from './grants.ts';
 import { type ActivityRow, activities } from './tables.ts';
 
@@ -34,17 +35,20 @@ export async function rewardInvitations(db: Db): Promise<number> {
       ),
     )
     .orderBy(activities.id);
-  for (const row of rows) {
+  await eachAlone(rows, async (row) => {
     let after = 0n;
+    const failures: unknown[] = [];
     for (;;) {
       const found = await invitedOf(db.drizzle, row, after);
-      for (const invited of found)
+      await eachAlone(found, async (invited) => {
         if (await db.tx((tx) => rewardInviter(tx, row.id, row.tenantId, invited))) count += 1;
+      }).catch((error: unknown) => void failures.push(error));
       const last = found.at(-1);
       if (!last || found.length < BATCH) break;
       after = last.invitedId;
     }
-  }
+    if (failures.length > 0) throw new Error('Inviters could not be rewarded', { cause: failures[0] });
+  });
   return count;
 }
 

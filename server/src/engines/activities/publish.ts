@@ -11,6 +11,7 @@ import { defineApproval } from '../../kernel/approvals.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { eachAlone } from '../../kernel/jobs/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
@@ -148,20 +149,24 @@ export const lockActivityRequests = (tx: Tx, ids: readonly bigint[]): Promise<vo
 /** Starts scheduled activities whose time has come, and ends those whose time is over. @returns how many */
 export async function turnActivities(db: Pick<Db, 'tx'>): Promise<number> {
   let count = 0;
-  for (const { from, to, event, due } of [
+  const steps = [
     { from: scheduled, to: running, event: 'begin', due: activities.startTime },
     { from: running, to: ended, event: 'finish', due: activities.endTime },
-  ])
-    count += await db.tx(async (tx) => {
-      const rows = await tx
-        .select({ id: activities.id, tenantId: activities.tenantId })
-        .from(activities)
-        .where(and(eq(activities.status, from), sql`${due} <= now() and ${activities.deletedAt} is null`))
-        .orderBy(activities.id)
-        .limit(TURNED_MOST)
-        .for('update', { skipLocked: true });
-      for (const { id, tenantId } of rows) await turn(tx, systemActor(tenantId), [id], { from, to, event });
-      return rows.length;
+  ] as const;
+  await eachAlone(steps, async ({ from, to, event, due }) => {
+    const isDue = and(eq(activities.status, from), sql`${due} <= now() and ${activities.deletedAt} is null`);
+    const columns = { id: activities.id, tenantId: activities.tenantId };
+    const rows = await db.tx((tx) =>
+      tx.select(columns).from(activities).where(isDue).orderBy(activities.id).limit(TURNED_MOST),
+    );
+    await eachAlone(rows, async ({ id, tenantId }) => {
+      count += await db.tx(async (tx) => {
+        const own = and(eq(activities.id, id), isDue);
+        const still = await tx.select(columns).from(activities).where(own).for('update', { skipLocked: true });
+        if (still.length > 0) await turn(tx, systemActor(tenantId), [id], { from, to, event });
+        return still.length;
+      });
     });
+  });
   return count;
 }

@@ -3,6 +3,7 @@ import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { eachAlone } from '../../kernel/jobs/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { STOCK } from '../inventory/index.ts';
 import { sendMessage } from '../messages/index.ts';
@@ -19,7 +20,9 @@ export async function warnOfSupply(db: Db): Promise<number> {
     sql`select distinct tenant_id as tenant from agt_lease where status in (${active}, ${overdue})`,
   );
   let count = 0;
-  for (const { tenant } of tenants) count += await db.tx((tx) => warnTenant(tx, tenant), { retry: true });
+  await eachAlone(tenants, async ({ tenant }) => {
+    count += await db.tx((tx) => warnTenant(tx, tenant), { retry: true });
+  });
   return count;
 }
 

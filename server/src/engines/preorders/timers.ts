@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { LATEST_TODAY, todayOf } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { eachAlone } from '../../kernel/jobs/index.ts';
 import { assertCountryServed, lockLines, matchLine, pauseInLine, releaseLocked } from '../inventory/index.ts';
 import { loadPayer } from '../orders/index.ts';
 import { end } from './decide.ts';
@@ -25,10 +26,7 @@ const KEPT_HOURS = 24;
  * those whose buyers can be charged again, and delivers. Each pre-order has its own transaction; any number of nodes may run it.
  */
 export async function turnPreOrders(db: Db): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of [endOverdue, passOn, retrySkipped, matchLines, deliverAll])
-    await step(db).catch((error: unknown) => void failures.push(error));
-  if (failures.length > 0) throw new Error('Pre-orders could not be looked after', { cause: failures[0] });
+  await eachAlone([endOverdue, passOn, retrySkipped, matchLines, deliverAll], (step) => step(db));
 }
 
 async function idsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<{ id: bigint; tenantId: string }[]> {
@@ -39,17 +37,11 @@ async function idsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<{ id
 }
 
 /** Runs one transaction for each; an error of one does not stop the others. */
-async function each(
+const each = (
   db: Db,
   rows: readonly { id: bigint; tenantId: string }[],
   work: (tx: Tx, id: bigint, tenantId: string) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { id, tenantId } of rows)
-    await db.tx((tx) => work(tx, id, tenantId), { retry: true }).catch((error: unknown) => void failures.push(error));
-  if (failures.length > 0)
-    throw new Error(`${failures.length} of ${rows.length} pre-orders failed`, { cause: failures[0] });
-}
+): Promise<void> => eachAlone(rows, ({ id, tenantId }) => db.tx((tx) => work(tx, id, tenantId), { retry: true }));
 
 const isOverdue = sql`latest_date + ${OVERDUE_DAYS}::int < ${todayOf(sql`agt_preorder.tenant_id`)}`;
 
@@ -141,15 +133,15 @@ async function matchLines(db: Db): Promise<void> {
       select from inv_counter c where c.tenant_id = q.tenant_id and c.business_type = q.business_type and c.country_code = q.country_code
         and (q.number_type is null or c.number_type = q.number_type) and c.capability & q.capability = q.capability
       having sum(c.available) > 0)`);
-  for (const row of rows) {
+  await eachAlone(rows, async (row) => {
     const place = { businessType: row.business_type, countryCode: row.country_code };
     while ((await db.tx((tx) => matchLine(tx, row.tenant_id, place), { retry: true })) >= MATCHED_AT_ONCE);
-  }
+  });
 }
 
 async function deliverAll(db: Db): Promise<void> {
   const { rows } = await db.drizzle.execute<{ tenant_id: string }>(
     sql`select distinct tenant_id from inv_waiting where not is_paused`,
   );
-  for (const { tenant_id: tenantId } of rows) await deliverLocked(db, tenantId);
+  await eachAlone(rows, ({ tenant_id: tenantId }) => deliverLocked(db, tenantId));
 }

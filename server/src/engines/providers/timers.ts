@@ -2,7 +2,7 @@ import { providerBreaker, providerOutcome } from '@trade-assistant/contract/area
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { deleteInBatches } from '../../kernel/db/batches.ts';
-import { defineTimer, type Timer } from '../../kernel/jobs/index.ts';
+import { defineTimer, eachAlone, type Timer } from '../../kernel/jobs/index.ts';
 import { integerParameter, PLATFORM } from '../../kernel/parameters/index.ts';
 import { reportIncomplete } from './channels/smpp/assemble.ts';
 import { isolateAndTell } from './isolation.ts';
@@ -35,10 +35,10 @@ export async function isolateWrong(app: App): Promise<void> {
     where h.breaker <> ${isolated} and p.deleted_at is null and m.wrong >= ${WRONG_LEAST}
       and ${integerParameter(sql`p.tenant_id`, 'provider.wrongPercent')} > 0
       and m.wrong * 100 > m.lines * ${integerParameter(sql`p.tenant_id`, 'provider.wrongPercent')}`);
-  for (const { id, wrong: count, percent } of rows) {
+  await eachAlone(rows, ({ id, wrong: count, percent }) => {
     const reason = `${count} 个错误号码 / wrong numbers, ${percent} % (${WRONG_MINUTES} min)`;
-    await app.db.tx((tx) => isolateAndTell(tx, BigInt(id), reason));
-  }
+    return app.db.tx((tx) => isolateAndTell(tx, BigInt(id), reason));
+  });
 }
 
 /** Deletes callbacks that are too old. */

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { noteAccount } from '../providers/index.ts';
 import { PAUSED, resumeWork } from '../work/index.ts';
 
@@ -14,14 +15,22 @@ export async function resumeOrdersOf(tx: Tx, tenantId: string, condition: SQL, r
   for (const { id } of rows) await resumeWork(tx, systemActor(tenantId), BigInt(id), PAUSED.byProgram);
 }
 
+const resumed = setApart('sending/resume-phones');
+
 /** Resumes the tasks whose phone can be used again. */
-export async function resumePhones({ db }: App): Promise<void> {
-  const { rows } = await db.drizzle.execute<{ id: string; tenantId: string }>(sql`
+export async function resumePhones(app: App): Promise<void> {
+  const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string }>(sql`
     select t.id::text, t.tenant_id as "tenantId" from work_task t join sms_phone p on p.id = (t.details ->> 'phoneId')::bigint
     where t.status in (1, 2, 7) and t.paused = ${PAUSED.byProgram} and t.pause_reason = 'SENDER_UNAVAILABLE' and not t.is_cancelling
-      and p.status = ${smsPhoneStatus.is.usable} and p.deleted_at is null order by t.id limit 100`);
-  for (const { id, tenantId } of rows)
-    await db.tx((tx) => resumeWork(tx, systemActor(tenantId), BigInt(id), PAUSED.byProgram), { retry: true });
+      and p.status = ${smsPhoneStatus.is.usable} and p.deleted_at is null and t.id <> all(${sql.param(resumed.ids(app))}::bigint[])
+    order by t.id limit 100`);
+  await resumed.each(
+    app,
+    rows,
+    ({ id }) => id,
+    ({ id, tenantId }) =>
+      app.db.tx((tx) => resumeWork(tx, systemActor(tenantId), BigInt(id), PAUSED.byProgram), { retry: true }),
+  );
 }
 
 /** Ends the restriction of a sender, and resumes the orders that it stopped. */

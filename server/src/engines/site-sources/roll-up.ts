@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { LATEST_TODAY } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { dropOldPartitions } from '../../kernel/db/partitions.ts';
+import { eachAlone } from '../../kernel/jobs/index.ts';
 
 /** Totals of older days are final: their visits may be gone. */
 const COUNTED_DAYS = 90;
@@ -26,7 +27,7 @@ export async function markDays(tx: Pick<Tx, 'execute'>, tenantId: string, days: 
  */
 export async function countDays(db: Db): Promise<void> {
   await db.tx(noteFirstRecharges);
-  for (const day of await changedDays(db.drizzle)) await db.tx((tx) => countDay(tx, day));
+  await eachAlone(await changedDays(db.drizzle), (day) => db.tx((tx) => countDay(tx, day)));
 }
 
 /** The same in one transaction. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { type Recipients, sendMessage } from '../messages/index.ts';
 import { lockWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
@@ -46,15 +47,18 @@ function tell(
   });
 }
 
+const stalled = setApart('work/stalls');
+
 /**
  * Tells the owner and operations, once per stall, that a task makes no progress although no provider is paused: for ten minutes
  * without a result, or at once when no provider can do it.
  */
 export async function reportStalls(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string }>(sql`
-    select t.id::text, t.tenant_id as "tenantId" from work_task t where ${isStalled} order by t.id limit ${TASKS_MAX}`);
-  for (const { id, tenantId } of rows)
-    await app.db.tx(async (tx) => {
+    select t.id::text, t.tenant_id as "tenantId" from work_task t where ${isStalled} and t.id <> all(${sql.param(stalled.ids(app))}::bigint[])
+    order by t.id limit ${TASKS_MAX}`);
+  const report = ({ id, tenantId }: { readonly id: string; readonly tenantId: string }) =>
+    app.db.tx(async (tx) => {
       const task = await lockWork(tx, systemActor(tenantId), BigInt(id));
       const [found] = (
         await tx.execute<{ unserved: boolean }>(sql`
@@ -67,6 +71,7 @@ export async function reportStalls(app: App, kinds: WorkKinds): Promise<void> {
       await tellOwner(tx, kinds, task, key, params);
       await tell(tx, kinds, task, STAFF, key, params);
     });
+  await stalled.each(app, rows, ({ id }) => id, report);
 }
 
 /** Notifies the owner and operations that a task was paused because of an error of the program. */

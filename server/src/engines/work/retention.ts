@@ -3,6 +3,7 @@ import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { dropOldPartitions } from '../../kernel/db/partitions.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { cancelWork, lockWork, moveWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
@@ -31,20 +32,28 @@ export const expireWork = (tx: Tx, ids: readonly bigint[]): Promise<unknown> =>
   tx.execute(sql`
     update work_task set expire_time = now() where id = any(${sql.param(ids.map(String))}::bigint[]) and purged_time is null`);
 
+const unpaid = setApart('work/unpaid');
+const old = setApart('work/purge');
+const keyOf = ({ id }: { readonly id: bigint }): string => String(id);
+
 /** Cancels tasks that were not paid in time, and tells their owners. */
 export async function endUnpaid(app: App, kinds: WorkKinds): Promise<void> {
-  const due = and(eq(workTasks.status, WORK.unpaid), eq(workTasks.isCancelling, sql`false`), sql`pay_until <= now()`);
+  const due = and(
+    eq(workTasks.status, WORK.unpaid),
+    eq(workTasks.isCancelling, sql`false`),
+    sql`pay_until <= now() and id <> all(${sql.param(unpaid.ids(app))}::bigint[])`,
+  );
   const rows = await app.db.drizzle.select().from(workTasks).where(due).orderBy(workTasks.payUntil).limit(TASKS_MAX);
-  for (const { id, tenantId } of rows) {
-    const actor = systemActor(tenantId);
-    await app.db.tx(async (tx) => {
+  await unpaid.each(app, rows, keyOf, ({ id, tenantId }) =>
+    app.db.tx(async (tx) => {
+      const actor = systemActor(tenantId);
       const task = await lockWork(tx, actor, id);
       if (task.status !== WORK.unpaid || task.isCancelling) return;
       await tx.update(workTasks).set({ failReason: 'PAYMENT_EXPIRED' }).where(eq(workTasks.id, id));
       await cancelWork(tx, actor, id);
       await tellOwner(tx, kinds, task, 'CHECK_UNPAID', { hours: String(UNPAID_HOURS) });
-    });
-  }
+    }),
+  );
 }
 
 /**
@@ -55,11 +64,11 @@ export async function purgeWork(app: App): Promise<number> {
   const rows = await app.db.drizzle
     .select()
     .from(workTasks)
-    .where(and(sql`purged_time is null and expire_time <= now()`))
+    .where(sql`purged_time is null and expire_time <= now() and id <> all(${sql.param(old.ids(app))}::bigint[])`)
     .orderBy(workTasks.expireTime)
     .limit(TASKS_MAX);
   let purged = 0;
-  for (const { id, tenantId } of rows) {
+  await old.each(app, rows, keyOf, async ({ id, tenantId }) => {
     const actor = systemActor(tenantId);
     const task = await app.db.tx(async (tx) => {
       const locked = await lockWork(tx, actor, id);
@@ -68,10 +77,10 @@ export async function purgeWork(app: App): Promise<number> {
       const isEnded = (workMachine.purge.from as readonly number[]).includes(locked.status);
       return isEnded ? moveWork(tx, actor, locked, 'purge') : null;
     });
-    if (!task) continue;
+    if (!task) return;
     await deleteLines(app.db, task);
     purged += 1;
-  }
+  });
   return purged;
 }
 

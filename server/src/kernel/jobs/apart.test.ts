@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { App } from '../app/index.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
-import { setApart } from './apart.ts';
+import { eachAlone, setApart } from './apart.ts';
 
 const placeOf = () => ({ log: pino({ level: 'silent' }), db: { state: {} } }) as unknown as Pick<App, 'db' | 'log'>;
 const place = placeOf();
@@ -36,6 +36,21 @@ test('an item that fails is set aside for a growing time, and the others are wor
   apart.fail(place, 'a', new Error('again'));
   now = 45_000;
   expect(apart.ids(place)).toEqual([]);
+});
+
+test('rows are worked by themselves, and the first failure is thrown at the end', async () => {
+  const worked: number[] = [];
+  const work = async (n: number) => {
+    worked.push(n);
+    if (n % 2 === 0) throw new Error(`broken ${n}`);
+  };
+  await expect(eachAlone([1, 2, 3, 4, 5], work)).rejects.toMatchObject({
+    message: '2 of 5 failed',
+    cause: new Error('broken 2'),
+  });
+  expect(worked).toEqual([1, 2, 3, 4, 5]);
+  const away = new DatabaseUnavailable('away', false, 'away');
+  await expect(eachAlone([1, 2], () => Promise.reject(away))).rejects.toBe(away);
 });
 
 test('an outage of the database is no fault of an item', async () => {

@@ -11,7 +11,7 @@ import { type Running, runTask } from './run.ts';
 import { CANCEL_CHANNEL } from './tasks.ts';
 import { startTimers } from './timers.ts';
 
-export { setApart } from './apart.ts';
+export { eachAlone, setApart } from './apart.ts';
 export {
   defineJob,
   defineService,
@@ -55,6 +55,7 @@ export interface JobsOptions {
 
 /** Background work of one process. Tasks are started anywhere with `startTask`; only a started `Jobs` runs them. */
 export interface Jobs extends JobQueue {
+  readonly timers: readonly Timer[];
   /** Begins to work the queue and the timers. Not called in a process that only serves requests. */
   start(app: App): Promise<void>;
   /** Puts running jobs back into the queue (they continue from their last checkpoint) and stops. */
@@ -67,6 +68,7 @@ export function createJobs(db: Db, options: JobsOptions): Jobs {
   let worker: Worker | undefined;
   return {
     names: [...byName.keys()],
+    timers: options.timers,
     get state() {
       return worker ? (worker.working ? 'working' : 'lost') : 'idle';
     },

@@ -29,14 +29,14 @@ export interface TestDb extends Db {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
 }
 
-/** Clones the template. */
+/** Clones the template, the seeded one, or a database of the calling file that nothing is connected to. */
 export async function cloneDatabase(
   cluster: TestCluster,
-  { seeded = false, ...options }: { seeded?: boolean } & Pick<DbOptions, 'max' | 'waits'> = {},
+  { seeded = false, of, ...options }: { seeded?: boolean; of?: string } & Pick<DbOptions, 'max' | 'waits'> = {},
 ): Promise<TestDb> {
   const database = `t_${randomBytes(6).toString('hex')}`;
   // Its files are copied: a clone page by page through the log, PostgreSQL's default, costs five times as much.
-  const template = seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE;
+  const template = of ?? (seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE);
   await administer(cluster, `create database ${database} template ${template} strategy file_copy`);
   const connection = { ...cluster, database };
   const db = openDb({ ...connection, ...options });
