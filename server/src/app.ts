@@ -23,7 +23,7 @@ import type { Config } from './kernel/config/index.ts';
 import { trustOf } from './kernel/config/proxies.ts';
 import type { Db } from './kernel/db/index.ts';
 import { openDictionaries } from './kernel/dictionaries/index.ts';
-import { createFiles } from './kernel/files/index.ts';
+import { createFiles, watchStorage } from './kernel/files/index.ts';
 import { type HealthOptions, healthRoutes } from './kernel/health/index.ts';
 import { kernelTimers } from './kernel/housekeeping/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
@@ -130,6 +130,7 @@ export async function createApp(
     parameters,
     dictionaries,
   };
+  const ownsFiles = await watchStorage(app, config.adoptsStorage);
   const server = await buildServer(app, modules);
   let isDraining = false;
   server.server.prependListener('request', (_request, response) => {
@@ -139,6 +140,7 @@ export async function createApp(
   healthRoutes(server, app, {
     ...watched,
     works,
+    ownsFiles,
     isDraining: () => isDraining,
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
   });

@@ -168,6 +168,7 @@ async function putFiles(config: Config, db: Db, folder: string): Promise<void> {
     await copyFile(pathOfFile(folder, key), passing);
     await files.own.take(passing, key);
   }
+  await files.isOurs(true);
 }
 
 async function prove(config: Config, db: Db): Promise<Omit<Restored, 'manifest'>> {

@@ -4,7 +4,7 @@ import { providerStatus } from '@trade-assistant/contract/areas/resource/provide
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../kernel/db/index.ts';
-import { bucketStorage, type Storage, type Storages } from '../../kernel/files/index.ts';
+import { type Bucket, bucketStorage, type Storage, type Storages } from '../../kernel/files/index.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
@@ -49,7 +49,7 @@ export function createStorages({ db, secrets, outbound }: { db: Db; secrets: Sec
  */
 export async function openStorage(row: StorageRow, secrets: Secrets, outbound: Outbound): Promise<Storage> {
   const { hostname } = outbound.check(row.endpoint ?? '');
-  const plain = await bucketStorage({
+  const bucket: Bucket = {
     // Bucket names at Tencent end with the owner's app id.
     bucket: row.appId ? `${row.bucketName}-${row.appId}` : (row.bucketName ?? ''),
     prefix: '',
@@ -63,20 +63,10 @@ export async function openStorage(row: StorageRow, secrets: Secrets, outbound: O
     isPathStyle:
       row.category === ossKind.is.minio || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.'),
     agents: outbound.agents,
-  });
-  const say = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      throw isAppError(error) ? error : ossErrors.STORAGE_FAILED({ code: row.ossCode, reason: wordsOf(error) });
-    }
   };
-  return {
-    take: (path, key) => say(plain.take(path, key)),
-    read: (key) => say(plain.read(key)),
-    delete: (key) => say(plain.delete(key)),
-    lend: (key, temporary, work) => plain.lend(key, temporary, work),
-  };
+  return bucketStorage(bucket, (error) =>
+    isAppError(error) ? error : ossErrors.STORAGE_FAILED({ code: row.ossCode, reason: wordsOf(error) }),
+  );
 }
 
 /** Returns the message of the innermost cause of a provider's or network error. */

@@ -45,6 +45,20 @@ describe('settings', () => {
     }
   });
 
+  it.each([
+    'postgres://ada:secret@one,two/trade',
+    'postgres://ada@one:1,two:2/trade?x=1',
+    'postgres:///trade?host=one,two',
+  ])('of a database with several hosts are refused with the way out: %s', (DATABASE_URL) => {
+    expect(() => loadConfig({ DATABASE_URL })).toThrow(/DATABASE_URL.*several hosts.*docs\/operations\/nodes\.md/s);
+    expect(() => loadConfig({ DATABASE_URL })).not.toThrow(/secret/);
+  });
+
+  it('of a database may have a comma in the password', () => {
+    const url = 'postgres://ada:a,b@one/trade?host=/run/postgresql';
+    expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   it('name providers to sign in with, either by issuer or by addresses', () => {
     const secrets = { clientId: 'us', clientSecret: 'hush' };
     const endpoints = {

@@ -25,6 +25,8 @@ export interface Config {
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  /** Whether this start takes a storage over that is not the one of the database. */
+  readonly adoptsStorage: boolean;
   /** Whether services that tenants enter may have addresses of private networks. */
   readonly outbound: OutboundRules;
   readonly adminPassword: string | undefined;
@@ -77,6 +79,7 @@ export function loadConfig(environment: Environment): Config {
     host: at.HOST,
     dataDir: path.resolve(at.DATA_DIR),
     bucket,
+    adoptsStorage: at.ADOPT_STORAGE,
     databaseUrl,
     databasePool: at.DATABASE_POOL,
     outbound: { allowPrivate: at.PRIVATE_ENDPOINTS, hosts: at.OUTBOUND_HOSTS, demandTls: at.OUTBOUND_TLS },

@@ -43,6 +43,15 @@ function readBucket(value: string): { bucket: string; prefix: string } | undefin
   return { bucket, prefix: folder === '' ? '' : `${folder.slice(1)}/` };
 }
 
+/** The address of a database with one host. */
+function oneDatabase(value: string): string | undefined {
+  const [, hosts] = /^postgres(?:ql)?:\/\/(?:[^/@]*@)?([^/?]*)\S*$/.exec(value) ?? [];
+  if (hosts === undefined) return undefined;
+  if (hosts.includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(value))
+    throw new Error('names several hosts; name one that always leads to the primary: docs/operations/nodes.md');
+  return value;
+}
+
 const setting = <T>(
   meaning: Text,
   accepts: string,
@@ -72,7 +81,7 @@ const declared = {
     'postgres://…',
     'empty',
     undefined,
-    (value) => (/^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined),
+    oneDatabase,
   ),
   DATABASE_POOL: setting(
     {
@@ -93,6 +102,16 @@ const declared = {
     'empty: DATA_DIR/storage',
     undefined,
     readBucket,
+  ),
+  ADOPT_STORAGE: setting(
+    {
+      zh: '文件存储已更换或丢失：启动时将现在的存储认作本系统的存储',
+      en: 'the storage of files was replaced or lost: take the present one over at this start',
+    },
+    '1 or 0',
+    '0',
+    false,
+    onOff,
   ),
   S3_ENDPOINT: setting<string | undefined>(
     { zh: 'S3 兼容服务的地址', en: 'address of a service that speaks S3' },

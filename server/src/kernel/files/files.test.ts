@@ -34,6 +34,26 @@ const onDisk = async (): Promise<string[]> =>
 const rows = async (): Promise<number> =>
   Number((await db.pool.query('select count(*)::int as n from kernel_file')).rows[0].n);
 
+test('a bucket that cannot be reached is away for a while, and leaves neither content nor row', async () => {
+  const bucket = {
+    ...{ bucket: 'files', prefix: '', region: 'eu-central-1', endpoint: 'http://127.0.0.1:1' },
+    credentials: { accessKeyId: 'example', secretAccessKey: 'example-secret' },
+  };
+  const kept = await put(['hello']);
+  const away = await createFiles(db, directory, bucket);
+  const before = await rows();
+  const refusal = { code: 'FILES_AWAY', status: 503, cause: expect.any(Error) };
+  const options = { actor, name: 'list.txt', maxBytes: 1024 };
+  await expect(away.put(Readable.from(['hello']), options)).rejects.toMatchObject(refusal);
+  expect(await rows()).toBe(before);
+  await expect(away.open(kept.id)).rejects.toMatchObject(refusal);
+  await expect(away.withPath(kept.id, async () => 'read')).rejects.toMatchObject(refusal);
+  await expect(away.isOurs()).rejects.toMatchObject(refusal);
+  const broken = new Error('of the reader');
+  await expect(files.withPath(kept.id, () => Promise.reject(broken))).rejects.toBe(broken);
+  await files.remove(kept.id);
+});
+
 describe('a stored file', () => {
   test('is returned byte for byte, under a generated name', async () => {
     const content = randomBytes(300_000);

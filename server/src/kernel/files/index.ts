@@ -11,11 +11,13 @@ import type { Db, Tx } from '../db/index.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 import { invariant } from '../invariant.ts';
 import { tooLarge } from '../spreadsheet/errors.ts';
-import { type Bucket, bucketStorage, folderStorage, type Storage } from './storage.ts';
+import { isStorageOf } from './identity.ts';
+import { type Bucket, bucketStorage, folderStorage, isMissing, type Storage } from './storage.ts';
 import { files } from './tables.ts';
 
 export { readHead, type Sniffed, sniff } from '../file-formats/sniff.ts';
 export { type Bucket, bucketStorage, type Storage } from './storage.ts';
+export { watchStorage } from './watch.ts';
 
 /** The storages of tenants. */
 export interface Storages {
@@ -31,6 +33,11 @@ export const storageErrors = defineErrors({
     status: 500,
     zh: '文件内容与上传时不一致',
     en: 'The content of the file is not what was uploaded',
+  },
+  FILES_AWAY: {
+    status: 503,
+    zh: '文件存储暂时无法使用，请稍后再试',
+    en: 'The file storage is temporarily unavailable, please try again later',
   },
   FILE_GONE: { status: 410, zh: '文件已过期或已删除', en: 'The file has expired or was deleted' },
 });
@@ -79,6 +86,8 @@ export interface PutOptions {
 export interface Files {
   /** The installation's own storage. */
   readonly own: Storage;
+  /** Whether that storage is the one of this database. @param adopts makes it so @throws FILES_AWAY */
+  isOurs(adopts?: boolean): Promise<boolean>;
   /**
    * Stores a stream. Refuses FILE_TOO_LARGE, FILE_EMPTY, FILE_KIND; every failure (also a lost connection)
    * leaves neither content nor row.
@@ -112,6 +121,10 @@ export interface Files {
   purge(): Promise<number>;
 }
 
+/** A bucket that cannot be reached or refuses is away; content that it does not have is a fault of ours. */
+const away = (error: unknown): unknown =>
+  isMissing(error) ? error : Object.assign(storageErrors.FILES_AWAY(), { cause: error });
+
 /** Files on the local disk below `directory`, or in a bucket; uploads pass through `directory` either way. */
 export async function createFiles(
   db: Db,
@@ -121,7 +134,7 @@ export async function createFiles(
 ): Promise<Files> {
   const incoming = join(directory, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  const own = await (bucket ? bucketStorage(bucket) : folderStorage(join(directory, 'files')));
+  const own = await (bucket ? bucketStorage(bucket, away) : folderStorage(join(directory, 'files')));
 
   const storageOf = async (id: bigint | null): Promise<Storage> =>
     (id === null ? null : await storages?.open(id)) ?? own;
@@ -147,6 +160,7 @@ export async function createFiles(
 
   return {
     own,
+    isOurs: (adopts = false) => isStorageOf(db, own, { folder: incoming, adopts }),
     find,
     findByKey: (key) => found(eq(files.key, key)),
     keep: async (fileId) => {

@@ -24,6 +24,15 @@ export interface Bucket {
   readonly agents?: { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpsAgent };
 }
 
+/** Whether an error says that there is no content with that key. */
+export function isMissing(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    const { code, name, $metadata } = at as { code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: number } };
+    if (code === 'ENOENT' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404) return true;
+  }
+  return false;
+}
+
 /** Stores content by key. */
 export interface Storage {
   /** Takes a local file over. */
@@ -46,11 +55,17 @@ export async function folderStorage(location: string): Promise<Storage> {
   };
 }
 
-/** A bucket. Its driver and the SDK under it are loaded only here: most installations have a folder. */
 const CONNECT_MILLIS = 5_000;
 const ANSWER_MILLIS = 60_000;
 
-export async function bucketStorage(given: Bucket): Promise<Storage> {
+/**
+ * A bucket. Its driver and the SDK under it are loaded only here: most installations have a folder. @param explain turns an error of the
+ * service or of the network into the one that is thrown
+ */
+export async function bucketStorage(
+  given: Bucket,
+  explain: (error: unknown) => unknown = (error) => error,
+): Promise<Storage> {
   const { bucket, prefix, region, endpoint, credentials, isPathStyle = true, agents } = given;
   const { S3Driver } = await import('flydrive/drivers/s3');
   const driver = new S3Driver({
@@ -74,13 +89,19 @@ export async function bucketStorage(given: Bucket): Promise<Storage> {
         }),
   });
   const disk = new Disk(driver);
+  const explained = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw explain(error);
+    });
   return {
-    take: (path, key) => disk.moveFromFs(path, prefix + key),
-    read: (key) => disk.getStream(prefix + key),
-    delete: (key) => disk.delete(prefix + key),
+    take: (path, key) => explained(disk.moveFromFs(path, prefix + key)),
+    read: (key) => explained(disk.getStream(prefix + key)),
+    delete: (key) => explained(disk.delete(prefix + key)),
     lend: async (key, temporary, work) => {
       try {
-        await pipeline(await disk.getStream(prefix + key), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+        const fetched = async () =>
+          pipeline(await disk.getStream(prefix + key), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+        await explained(fetched());
         return await work(temporary);
       } finally {
         await rm(temporary, { force: true });

@@ -44,12 +44,12 @@ test('a process is ready once the database answers, migrations ran and its worke
   const before = await server.inject('/health/ready');
   expect([before.statusCode, before.json().checks]).toEqual([
     503,
-    { database: true, migrations: true, disk: true, worker: false },
+    { database: true, migrations: true, disk: true, files: true, worker: false },
   ]);
   await jobs.start(app);
   expect((await server.inject('/health/ready')).json()).toEqual({
     status: 'ok',
-    checks: { database: true, migrations: true, disk: true, worker: true },
+    checks: { database: true, migrations: true, disk: true, files: true, worker: true },
   });
   await db.pool.query('truncate schema_change');
   expect((await server.inject('/health/ready')).json().checks.migrations).toBe(false);
@@ -93,11 +93,20 @@ test('a process without its database is alive and not ready', async () => {
   await away.close();
 });
 
+test('a process whose files are not those of the other nodes is not ready', async () => {
+  const server = serverOf(app, { works: false, ownsFiles: async () => false });
+  const { statusCode, json } = await server.inject('/health/ready');
+  expect([statusCode, json().checks]).toEqual([
+    503,
+    { database: true, migrations: true, disk: true, files: false, worker: true },
+  ]);
+});
+
 test('a process that is about to stop, and one whose database only reads, are not ready', async () => {
   const { rows } = await db.pool.query<{ name: string }>('select current_database() as name');
   expect((await serverOf(app, { works: false, isDraining: () => true }).inject('/health/ready')).json()).toEqual({
     status: 'unavailable',
-    checks: { database: true, migrations: true, disk: true, worker: true, staying: false },
+    checks: { database: true, migrations: true, disk: true, files: true, worker: true, staying: false },
   });
   await db.pool.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`);
   const reader = openDb({ ...db.connection, max: 2 });

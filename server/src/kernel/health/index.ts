@@ -21,6 +21,8 @@ export interface HealthOptions {
   readonly isDatabaseLost?: () => boolean;
   /** Whether the process is about to stop. */
   readonly isDraining?: () => boolean;
+  /** Whether the storage of files is that of this database, so far as that is known. */
+  readonly ownsFiles?: () => Promise<boolean>;
   /** Folders whose disk must not be full. */
   readonly folders?: readonly string[];
   /** Bytes that may still be written to a folder. */
@@ -29,7 +31,7 @@ export interface HealthOptions {
 
 /**
  * `/health/live`: the process answers, and its embedded database is not lost. `/health/ready`: it can work (database
- * reachable, disk space, worker running). `/metrics`: Prometheus text; never waits for the database.
+ * reachable, disk space, files shared with the other nodes, worker running). `/metrics`: Prometheus text; never waits for the database.
  */
 export function healthRoutes(server: FastifyInstance, app: App, options: HealthOptions): void {
   observeApp(app, depthOf(server, app));
@@ -45,10 +47,15 @@ export function healthRoutes(server: FastifyInstance, app: App, options: HealthO
     return isLost ? respond(reply, false, { database: false }) : reply.send({ status: 'ok' });
   });
   server.get('/health/ready', async (_request, reply) => {
-    const [found, disk] = await Promise.all([database(app), hasRoom(app, options)]);
+    const [found, disk, files] = await Promise.all([
+      database(app),
+      hasRoom(app, options),
+      options.ownsFiles?.() ?? true,
+    ]);
     const checks = {
       ...found,
       disk,
+      files,
       worker: options.works ? app.jobs.state === 'working' : true,
       ...(options.isDraining?.() ? { staying: false } : {}),
     };

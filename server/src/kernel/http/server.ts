@@ -114,6 +114,8 @@ function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModul
     }
     const bare = calls.get(pathOf(request))?.answer === 'bare';
     if (known && outageOf(error)) request.log.warn({ err: error }, 'a call was refused: the database cannot do it now');
+    else if (known?.status === 503 && known.cause)
+      request.log.warn({ err: known.cause }, 'a call was refused: the storage of files cannot do it now');
     if (answer.status === 503) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply
       .status(answer.status)

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app/index.ts';
+
+/** How long a start waits for a storage that does not answer. */
+const PATIENCE_MILLIS = 3_000;
+const AGAIN_MILLIS = 5_000;
+
+/**
+ * Looks whether the storage of files is that of the database, and reports another one: files that this node stored there would be missing on
+ * the others. @returns the latest finding; a storage that is not ours, or did not answer, is looked at again
+ */
+export async function watchStorage(
+  app: Pick<App, 'files' | 'log' | 'config'>,
+  adopts: boolean,
+): Promise<() => Promise<boolean>> {
+  let isOurs = true;
+  let isKnown = false;
+  let looked = Number.NEGATIVE_INFINITY;
+  const look = async (takesOver: boolean): Promise<void> => {
+    looked = Date.now();
+    try {
+      isOurs = await app.files.isOurs(takesOver);
+      isKnown = true;
+      if (!isOurs) app.log.error({ place: placeOf(app) }, FOREIGN);
+    } catch (error) {
+      app.log.warn({ err: error }, 'the storage of files cannot be reached');
+    }
+  };
+  await Promise.race([look(adopts), sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
+  return async () => {
+    if ((!isOurs || !isKnown) && Date.now() - looked > AGAIN_MILLIS)
+      await Promise.race([look(false), sleep(PATIENCE_MILLIS)]);
+    return isOurs;
+  };
+}
+
+const FOREIGN =
+  'The storage of files is not the one of this database. Share one folder or bucket among all nodes (docs/operations/nodes.md); if the former one is lost, start once with ADOPT_STORAGE=1';
+
+const placeOf = ({ config }: Pick<App, 'config'>): string =>
+  config.bucket ? `${config.bucket.bucket}/${config.bucket.prefix}` : config.dataDir;
