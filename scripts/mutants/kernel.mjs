@@ -247,7 +247,14 @@ export default [
   {
     file: LEASE,
     what: 'a timer runs on every node at once',
-    from: '      if (!tried.rows[0]?.free) return false;\n',
+    from: 'tried.rows.filter(({ free }) => free).map(',
+    to: 'tried.rows.map(',
+    tests: [kernel('jobs/timers')],
+  },
+  {
+    file: 'server/src/kernel/jobs/timers.ts',
+    what: 'a node keeps the lock of a timer that another one has just run',
+    from: '    await lease.unlock(locked.filter((name) => !claimed.includes(name)));\n',
     to: '',
     tests: [kernel('jobs/timers')],
   },

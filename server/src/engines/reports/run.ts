@@ -208,8 +208,9 @@ function rowsOf(
   return parametersOf(own, reader.zone);
 }
 
-/** Reports that run at once, over all nodes. */
-const SLOTS = 3;
+/** Reports that run at once over all nodes: of all tenants, and of one. */
+const SLOTS = 4;
+const TENANT_SLOTS = 2;
 const SLOT = 'report slot ';
 const SLOT_AGAIN_MILLIS = 200;
 const CANCELLED = '57014';
@@ -225,7 +226,7 @@ async function answer(
   const until = Date.now() + seconds * 1000;
   for (;;) {
     if (signal.aborted) throw reportErrors.REPORT_CANCELLED();
-    const lines = await inSlot(app, statement, seconds, signal);
+    const lines = await inSlot(app, actor.tenantId, statement, seconds, signal);
     if (lines) return lines;
     if (Date.now() > until) throw reportErrors.REPORT_BUSY();
     await sleep(SLOT_AGAIN_MILLIS);
@@ -235,6 +236,7 @@ async function answer(
 /** Returns undefined when no slot is free. */
 async function inSlot(
   app: App,
+  tenantId: string,
   statement: ReturnType<typeof statementOf>,
   seconds: number,
   signal: AbortSignal,
@@ -244,7 +246,9 @@ async function inSlot(
   try {
     return await app.db.background.tx(async (tx) => {
       await tx.execute(sql`set transaction read only`);
-      if (!(await takeSlot(tx))) return undefined;
+      // A tenant's own first: one that has all of its own waits without taking any of the others'.
+      if (!(await takeSlot(tx, `${SLOT}${tenantId} `, TENANT_SLOTS)) || !(await takeSlot(tx, SLOT, SLOTS)))
+        return undefined;
       const { rows } = await tx.execute<{ pid: number }>(sql`
         select pg_backend_pid() as pid, set_config('statement_timeout', ${`${seconds}s`}, true),
           set_config('max_parallel_workers_per_gather', '0', true)`);
@@ -270,10 +274,14 @@ async function inSlot(
   }
 }
 
-async function takeSlot(tx: Parameters<Parameters<App['db']['tx']>[0]>[0]): Promise<boolean> {
-  for (let slot = 1; slot <= SLOTS; slot += 1) {
+async function takeSlot(
+  tx: Parameters<Parameters<App['db']['tx']>[0]>[0],
+  name: string,
+  count: number,
+): Promise<boolean> {
+  for (let slot = 1; slot <= count; slot += 1) {
     const { rows } = await tx.execute<{ free: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${SLOT + slot}, 0)) as free`,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${name + slot}, 0)) as free`,
     );
     if (rows[0]?.free) return true;
   }
