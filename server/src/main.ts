@@ -11,6 +11,7 @@ import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, isOutcomeUnknown, openDb, outageOf } from './kernel/db/index.ts';
 import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
+import { refusePooledTransactions } from './kernel/db/pooler.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createFiles } from './kernel/files/index.ts';
 import { createLog } from './kernel/log/index.ts';
@@ -102,6 +103,7 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   undo.push(() => db.close());
+  if (!cluster) await whileUnavailable(log, () => refusePooledTransactions(db));
   await whileUnavailable(log, () => prepareUpgrade(config, db, console.log));
   await whileUnavailable(log, () => migrate(db, { onStep: (step) => reportStep(log, step) }));
   const seeded = await whileUnavailable(log, () => seedInstallation(db, { adminPassword: config.adminPassword }));
