@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { writeXlsx } from 'hucre/xlsx';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
+import { heard } from '../heard.ts';
 import { type Cell, cellText, type Source } from './write-text.ts';
 
 export interface XlsxOptions {
@@ -51,9 +52,7 @@ interface NamedRows {
 
 function workbook(sheets: Source<NamedRows>, options: XlsxOptions): Readable {
   const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  // It can fail before its reader listens.
-  output.on('error', () => undefined);
+  const output = heard(zip.outputStream as Readable);
   let cursor: RowCursor | null = null;
   let current: Readable | null = null;
   const fail = (error: unknown): void => {
