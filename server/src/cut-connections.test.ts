@@ -276,41 +276,37 @@ function change(from: Record<string, bigint>, to: Record<string, bigint>): Recor
  * The same attempt, with the same key, is cut at its first statement, at its second and so on, and after each commit. A
  * cut leaves nothing, or everything, after which another attempt replaces it. In the end each was executed once.
  */
-it.each(Object.entries(FLOWS))(
-  '%s is complete or absent, for a cut at any statement',
-  async (name, flow) => {
-    const first = await flow();
-    expect([name, await first.run()]).toEqual([name, true]);
-    const counted = await flow();
-    const start = await state();
-    expect([name, await counted.run()]).toEqual([name, true]);
-    const whole = change(start, await state());
-    expect(Object.keys(whole)).not.toEqual([]);
+it.each(Object.entries(FLOWS))('%s is complete or absent, for a cut at any statement', async (name, flow) => {
+  const first = await flow();
+  expect([name, await first.run()]).toEqual([name, true]);
+  const counted = await flow();
+  const start = await state();
+  expect([name, await counted.run()]).toEqual([name, true]);
+  const whole = change(start, await state());
+  expect(Object.keys(whole)).not.toEqual([]);
 
-    let attempt = await flow();
-    let before = await state();
-    const cutAt = async (cut: Cut): Promise<string | undefined> => {
-      const { wasCut, statements } = await breaking.during(() => attempt.run(), cut);
-      const text = statements[cut.statement - 1] ?? '';
-      const left = change(before, await state());
-      const where = `${name}: ${cut.when} statement ${cut.statement}, ${text.slice(0, 80)}`;
-      expect(wasCut ? [{}, whole] : [whole], where).toContainEqual(left);
-      if (Object.keys(left).length > 0) {
-        expect([await attempt.run(), change(before, await state())], where).toEqual([true, whole]);
-        attempt = await flow();
-        before = await state();
-      }
-      return wasCut ? text : undefined;
-    };
-    let statement = 0;
-    for (let text: string | undefined = ''; text !== undefined; ) {
-      statement += 1;
-      text = await cutAt({ statement, when: 'before' });
-      if (/^commit/i.test(text ?? '')) await cutAt({ statement, when: 'after' });
+  let attempt = await flow();
+  let before = await state();
+  const cutAt = async (cut: Cut): Promise<string | undefined> => {
+    const { wasCut, statements } = await breaking.during(() => attempt.run(), cut);
+    const text = statements[cut.statement - 1] ?? '';
+    const left = change(before, await state());
+    const where = `${name}: ${cut.when} statement ${cut.statement}, ${text.slice(0, 80)}`;
+    expect(wasCut ? [{}, whole] : [whole], where).toContainEqual(left);
+    if (Object.keys(left).length > 0) {
+      expect([await attempt.run(), change(before, await state())], where).toEqual([true, whole]);
+      attempt = await flow();
+      before = await state();
     }
-    expect(statement, name).toBeGreaterThan(5);
-    expect(await product.db.tx((tx) => verifyLedger(tx)), name).toEqual([]);
-    expect(await product.db.tx((tx) => verifyStockCounters(tx)), name).toEqual([]);
-  },
-  60_000,
-);
+    return wasCut ? text : undefined;
+  };
+  let statement = 0;
+  for (let text: string | undefined = ''; text !== undefined; ) {
+    statement += 1;
+    text = await cutAt({ statement, when: 'before' });
+    if (/^commit/i.test(text ?? '')) await cutAt({ statement, when: 'after' });
+  }
+  expect(statement, name).toBeGreaterThan(5);
+  expect(await product.db.tx((tx) => verifyLedger(tx)), name).toEqual([]);
+  expect(await product.db.tx((tx) => verifyStockCounters(tx)), name).toEqual([]);
+});

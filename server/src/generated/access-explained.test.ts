@@ -121,7 +121,7 @@ describe(`the explanation of access (ACCESS_SEED=${SEED})`, () => {
     expect(found).toEqual([]);
     expect(allowed).toBeGreaterThan(CALL_PAIRS / 10);
     expect(allowed).toBeLessThan(CALL_PAIRS * 0.9);
-  }, 120_000);
+  });
 
   it(`equals the list for records, for ${RECORD_PAIRS} random users and records`, async () => {
     const lists = {

@@ -43,6 +43,8 @@ const POLL_INTERVAL_MILLIS = 2000;
 /** How long a stopping process waits for its jobs to put down their tools. */
 const STOP_MILLIS = 20_000;
 const RESTART_MILLIS = 1000;
+/** An entry that is locked for this worker so long, and that it does not run at two looks, was in an answer that a broken connection lost. */
+const STRANDED_SECONDS = 3;
 
 export interface JobsOptions {
   readonly jobs: readonly Job[];
@@ -153,6 +155,8 @@ async function startSession(
   const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY;
   const over = Promise.withResolvers<unknown>();
   const pool = plainPool(app.db, concurrency + 2, 'trade-assistant worker');
+  /** Entries of the queue that this worker is running. */
+  const started = new Set<string>();
   let runner: Runner | undefined;
   let timers: Awaited<ReturnType<typeof startTimers>> | undefined;
   const services: { stop(): Promise<void> }[] = [];
@@ -177,6 +181,8 @@ async function startSession(
   try {
     lease = await openLease(app.db, lose);
     const named = nameLease(lease);
+    named.events.on('job:start', ({ job }) => started.add(job.id));
+    named.events.on('job:complete', ({ job }) => started.delete(job.id));
     await lease.recover();
     runner = await run({
       pgPool: pool,
@@ -197,9 +203,19 @@ async function startSession(
     throw error;
   }
   const held = lease;
+  let before: readonly string[] = [];
+  const recover = async (): Promise<void> => {
+    const dead = await held.recover();
+    if (dead > 0) app.log.warn({ dead }, 'took over the work of dead workers');
+    const stranded = (await held.locked(STRANDED_SECONDS)).filter((id) => !started.has(id));
+    if (stranded.some((id) => before.includes(id))) {
+      app.log.warn({ stranded }, 'entries of the queue were given to this worker, and the answer was lost');
+      lose();
+    }
+    before = stranded;
+  };
   recovering = setInterval(() => {
-    held.recover().then(
-      (dead) => dead > 0 && app.log.warn({ dead }, 'took over the work of dead workers'),
+    recover().catch(
       (error: unknown) => held.alive && app.log.warn({ err: error }, 'dead workers could not be looked for'),
     );
   }, options.recoverEveryMillis ?? RECOVER_INTERVAL_MILLIS);

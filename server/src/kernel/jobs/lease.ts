@@ -18,6 +18,8 @@ export interface Lease {
   readonly workerId: bigint;
   /** Registers the queue pool with which this worker locks its entries. */
   name(poolId: string): Promise<void>;
+  /** Returns the ids of the queue's entries that are locked for this worker since so many seconds. */
+  locked(seconds: number): Promise<string[]>;
   /** Returns the entries of dead workers to the queue; resolves to the number of dead workers. */
   recover(): Promise<number>;
   /** Locks those of some names that no other node has locked. @returns them */
@@ -64,6 +66,14 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
     },
     name: async (poolId) => {
       await asked.query('update kernel_worker set pool_id = $1 where id = $2', [poolId, workerId.toString()]);
+    },
+    locked: async (seconds) => {
+      const found = await asked.query<{ id: string }>(
+        `select j.id::text from graphile_worker.jobs j join kernel_worker w on w.pool_id = j.locked_by
+         where w.id = $1 and j.locked_at < now() - make_interval(secs => $2)`,
+        [workerId.toString(), seconds],
+      );
+      return found.rows.map(({ id }) => id);
     },
     recover: async () => {
       const others = await asked.query<{ id: string; pool_id: string | null }>(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Db, openDb } from '../db/index.ts';
@@ -77,6 +78,22 @@ test.each([
   await db.tx((tx) => startTask(tx, testActor(), countJob, { to: 3, pauseMillis: 0 }));
   await expect.poll(openTasks).toBe(0);
   expect((await db.pool.query('select n from test_effect order by n')).rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  await db.pool.query('truncate test_effect');
+  expect(escaped).toEqual([]);
+});
+
+test('an entry that the queue gave to this worker in a lost answer is run', async () => {
+  await heldJobs();
+  released.resolve();
+  await expect.poll(openTasks).toBe(0);
+  await db.tx(async (tx) => {
+    await startTask(tx, testActor(), countJob, { to: 2, pauseMillis: 0 });
+    // As the queue leaves it when the connection breaks before its answer arrives.
+    await tx.execute(sql`
+      update graphile_worker._private_jobs set locked_at = now() - interval '10 seconds', locked_by = (select pool_id from kernel_worker)`);
+  });
+  await expect.poll(openTasks).toBe(0);
+  expect((await db.pool.query('select n from test_effect order by n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
   await db.pool.query('truncate test_effect');
   expect(escaped).toEqual([]);
 });

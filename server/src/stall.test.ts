@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { verifyStockCounters } from './engines/inventory/index.ts';
+import { fictionalNumbers, stock } from './engines/inventory/stock-fixture.ts';
+import { verifyLedger } from './engines/ledger/index.ts';
+import { type Db, openDb } from './kernel/db/index.ts';
+import { type FreezableProxy, openFreezableProxy } from './kernel/testing/freezable-proxy.ts';
+import { testDb } from './kernel/testing/index.ts';
+import { type TestApp, type TestUser, testApp } from './testing/app.ts';
+import { CHECK_SECRET, startCheckServer } from './testing/check-server.ts';
+import { openMarket, stockNumbers, UNIT_PRICE } from './testing/market.ts';
+
+/** Short enough for a test, long enough for a busy machine. */
+const WAITS = { suspect: 300, answer: 900, repeat: 100, connect: 3000 };
+const BUYERS = 4;
+const PURCHASES = 12;
+const CHECKED = 20;
+const SOLD = 2 * BUYERS * PURCHASES;
+
+const vendor = await startCheckServer();
+let line: FreezableProxy;
+let product: TestApp;
+let reached: Db;
+let keeper: TestUser;
+let productId: bigint;
+let round = 0;
+/** What would have ended the process. */
+const escaped: unknown[] = [];
+const note = (reason: unknown) => void escaped.push(reason);
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await product.db.pool.query<Row>(text, values)).rows;
+
+beforeAll(async () => {
+  const place = await testDb();
+  line = await openFreezableProxy(place.connection);
+  await place.close();
+  product = await testApp(
+    { PRIVATE_ENDPOINTS: '1' },
+    {
+      reach: (connection) => {
+        reached = openDb({ ...connection, host: line.host, max: 8, waits: WAITS });
+        return reached;
+      },
+    },
+  );
+  keeper = await product.staff('warehouse');
+  const { body } = await product.admin.post('provider/provider/submit', {
+    ...{ providerCode: 'stall', providerName: 'Stall', endpoint: vendor.address, batchMax: 2 },
+    ...{ apiKey: 'key', secretKey: CHECK_SECRET, ratePerSecond: 10_000 },
+  });
+  await query('update prv_provider set status = 1 where id = $1', [body.data.id]);
+  productId = await openMarket(product.db);
+  await product.work();
+});
+beforeEach(() => process.on('unhandledRejection', note).on('uncaughtException', note));
+afterEach(() => {
+  process.off('unhandledRejection', note).off('uncaughtException', note);
+});
+afterAll(async () => {
+  line.thaw();
+  await product.close();
+  await vendor.close();
+  await line.close();
+});
+
+it.each([
+  ['for a moment', () => sleep(150)],
+  ['until it is noticed', () => expect.poll(() => reached.state.isAway).toBe(true)],
+  [
+    'and every connection is ended',
+    () =>
+      query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      ),
+  ],
+])(
+  'purchases, a check and an export go on after a database that is silent %s, and nothing is doubled',
+  async (_what, silence) => {
+    round += 1;
+    const numbers = fictionalNumbers(SOLD, round * 100);
+    await stockNumbers(product.db, numbers);
+    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => product.agent({ money: 100_000_000n })));
+    const ids = await stock(product.db, fictionalNumbers(CHECKED, 1000 + round * 100));
+    const task = (await keeper.post('whatsapp/warehouse/survive', { ids: ids.join(',') })).body.data.taskNo as string;
+
+    /** Buys with the same key until there is an answer, as the console does. */
+    const buy = async (who: TestUser, n: number): Promise<void> => {
+      const body = { productId: String(productId), quantity: 2, expectedAmount: String(2 * Number(UNIT_PRICE)) };
+      const key = { 'idempotency-key': `stall-${round}-${who.id}-${n}` };
+      await expect
+        .poll(async () => (await who.post('agent/product/buy', { ...body, useDeclaration: 1 }, key)).status)
+        .toBe(200);
+    };
+    const buying = Promise.all(
+      buyers.map(async (who) => {
+        for (let n = 0; n < PURCHASES; n += 1) await buy(who, n);
+      }),
+    );
+    const exports = Promise.all(
+      ['xlsx', 'csv', 'xlsx'].map((format) => keeper.get('whatsapp/inventory/export', { format }).catch(() => null)),
+    );
+    await expect.poll(async () => (await query('select from agt_product_order')).length).toBeGreaterThan(round);
+    line.freeze();
+    await silence();
+    line.thaw();
+    await Promise.all([buying, exports]);
+
+    const stateOf = async () =>
+      (await query<{ status: number }>('select status from work_task where job_task_no = $1', [task]))[0]?.status;
+    await expect
+      .poll(async () => {
+        // The pauses of repetitions are ended.
+        await query('update work_chunk set ready_at = now() where state = 0 and ready_at > now()');
+        await query('update work_lane set wait_until = null where wait_until > now()');
+        await query('update work_attempt set due_time = now() where state in (0, 1)').catch(() => undefined);
+        return stateOf();
+      })
+      .toBeOneOf([3, 4]);
+    const sold = await query<{ n: number; orders: number }>(
+      `select sum(delivered_qty)::int as n, count(*)::int as orders from agt_product_order where buyer_id = any($1) group by buyer_id`,
+      [buyers.map(({ id }) => String(id))],
+    );
+    expect(sold).toEqual(buyers.map(() => ({ n: 2 * PURCHASES, orders: PURCHASES })));
+    expect(await product.db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
+    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    await expect.poll(async () => (await keeper.get('whatsapp/warehouse/list')).status).toBe(200);
+    expect(escaped).toEqual([]);
+  },
+);
