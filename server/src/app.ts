@@ -130,7 +130,9 @@ export async function createApp(
     parameters,
     dictionaries,
   };
-  const ownsFiles = await watchStorage(app, config.adoptsStorage);
+  const { bucket, dataDir } = config;
+  const place = bucket ? `${bucket.bucket}/${bucket.prefix}` : dataDir;
+  const ownsFiles = await watchStorage({ files: app.files, log, place }, config.adoptsStorage);
   const server = await buildServer(app, modules);
   let isDraining = false;
   server.server.prependListener('request', (_request, response) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '../app/index.ts';
+import type { Logger } from 'pino';
 
 /** How long a start waits for a storage that does not answer. */
 const PATIENCE_MILLIS = 3_000;
@@ -7,10 +7,14 @@ const AGAIN_MILLIS = 5_000;
 
 /**
  * Looks whether the storage of files is that of the database, and reports another one: files that this node stored there would be missing on
- * the others. @returns the latest finding; a storage that is not ours, or did not answer, is looked at again
+ * the others. @param place names it in the log @returns the latest finding; a storage that is not ours, or did not answer, is looked at again
  */
 export async function watchStorage(
-  app: Pick<App, 'files' | 'log' | 'config'>,
+  {
+    files,
+    log,
+    place,
+  }: { readonly files: { isOurs(adopts?: boolean): Promise<boolean> }; readonly log: Logger; readonly place: string },
   adopts: boolean,
 ): Promise<() => Promise<boolean>> {
   let isOurs = true;
@@ -19,11 +23,11 @@ export async function watchStorage(
   const look = async (takesOver: boolean): Promise<void> => {
     looked = Date.now();
     try {
-      isOurs = await app.files.isOurs(takesOver);
+      isOurs = await files.isOurs(takesOver);
       isKnown = true;
-      if (!isOurs) app.log.error({ place: placeOf(app) }, FOREIGN);
+      if (!isOurs) log.error({ place }, FOREIGN);
     } catch (error) {
-      app.log.warn({ err: error }, 'the storage of files cannot be reached');
+      log.warn({ err: error }, 'the storage of files cannot be reached');
     }
   };
   await Promise.race([look(adopts), sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
@@ -36,6 +40,3 @@ export async function watchStorage(
 
 const FOREIGN =
   'The storage of files is not the one of this database. Share one folder or bucket among all nodes (docs/operations/nodes.md); if the former one is lost, start once with ADOPT_STORAGE=1';
-
-const placeOf = ({ config }: Pick<App, 'config'>): string =>
-  config.bucket ? `${config.bucket.bucket}/${config.bucket.prefix}` : config.dataDir;
