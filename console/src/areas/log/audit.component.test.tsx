@@ -53,12 +53,11 @@ test('the trail is verified by a task, whose result is shown', async () => {
 
 test('the first row that was altered is named, in the dark and in English', async () => {
   await trail(
-    { ...PROVEN, faults: 3, problem: { fault: 'changed', id: '9', time: '2026-01-02 03:04:05' } },
+    { ...PROVEN, faults: 1, problem: { fault: 'changed', id: '9', time: '2026-01-02 03:04:05' } },
     { theme: 'dark', locale: 'en' },
   );
   await userEvent.click(page.getByRole('button', { name: 'Verify integrity' }));
   await expect.element(page.getByText('Record 9 (2026-01-02 03:04:05) was changed')).toBeVisible();
-  await expect.element(page.getByText('3 differences were found; this is the first.')).toBeVisible();
   expect(await barriers()).toEqual([]);
 });
 
