@@ -63,3 +63,26 @@ test('an error of the storage is no answer', async () => {
   const storage = { ...(await opened()), read: () => Promise.reject(away) };
   await expect(isOwn(storage)).rejects.toBe(away);
 });
+
+test('a storage that refuses the first write leaves the database without an identity', async () => {
+  const storage = await opened();
+  const refused = new Error('refused');
+  await expect(isOwn({ ...storage, take: () => Promise.reject(refused) })).rejects.toBe(refused);
+  expect(await isOwn(storage)).toBe(true);
+});
+
+test('a service that refuses to say whether a key has content counts as without', async () => {
+  const storage = await opened();
+  let isWritten = false;
+  const forbidden = Object.assign(new Error('Access Denied'), { $metadata: { httpStatusCode: 403 } });
+  const careful: Storage = {
+    ...storage,
+    take: async (...given) => {
+      await storage.take(...given);
+      isWritten = true;
+    },
+    read: (key) => (isWritten ? storage.read(key) : Promise.reject(new Error('unreadable', { cause: forbidden }))),
+  };
+  expect(await isOwn(careful)).toBe(true);
+  expect(await isOwn(careful)).toBe(true);
+});

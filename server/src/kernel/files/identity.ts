@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/index.ts';
-import { isMissing, type Storage } from './storage.ts';
+import { isForbidden, isMissing, type Storage } from './storage.ts';
 
 /** Key of `kernel_installation`, and the name of the content in the storage. */
 const KEY = 'storage';
@@ -27,14 +27,20 @@ export async function isStorageOf(
 ): Promise<boolean> {
   const known = await identityOf(db);
   if (known === null) {
-    // What a crashed first start left in the storage is used again.
+    // A first start may have crashed after it wrote the storage's half.
     const own = (await read(storage)) ?? randomUUID();
     await db.pool.query('insert into kernel_installation (key, value) values ($1, $2) on conflict do nothing', [
       KEY,
       own,
     ]);
     if ((await identityOf(db)) === own) {
-      await write(storage, folder, own);
+      try {
+        await write(storage, folder, own);
+      } catch (error) {
+        // Otherwise the next look would take the storage for another one.
+        await db.pool.query('delete from kernel_installation where key = $1 and value = $2', [KEY, own]);
+        throw error;
+      }
       return true;
     }
     return isStorageOf(db, storage, { folder, adopts });
@@ -59,7 +65,7 @@ async function read(storage: Storage): Promise<string | null> {
   try {
     return (await text(await storage.read(NAME))).trim();
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissing(error) || isForbidden(error)) return null;
     throw error;
   }
 }

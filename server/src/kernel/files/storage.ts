@@ -25,12 +25,23 @@ export interface Bucket {
 }
 
 /** Whether an error says that there is no content with that key. */
-export function isMissing(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const { code, name, $metadata } = at as { code?: unknown; name?: unknown; $metadata?: { httpStatusCode?: number } };
-    if (code === 'ENOENT' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404) return true;
-  }
-  return false;
+export const isMissing = (error: unknown): boolean =>
+  answersOf(error).some(
+    ({ code, name, status }) =>
+      code === 'ENOENT' || name === 'NoSuchKey' || (status === 404 && name !== 'NoSuchBucket'),
+  );
+
+/** Whether the service refused: also for a key without content, where the credentials may not list the bucket. */
+export const isForbidden = (error: unknown): boolean => answersOf(error).some(({ status }) => status === 403);
+
+/** Returns the codes, names and HTTP statuses of an error and its causes. */
+function answersOf(error: unknown): { code: unknown; name: unknown; status: number | undefined }[] {
+  if (!(error instanceof Error)) return [];
+  const { code, name, $metadata, cause } = error as Error & {
+    code?: unknown;
+    $metadata?: { httpStatusCode?: number };
+  };
+  return [{ code, name, status: $metadata?.httpStatusCode }, ...answersOf(cause)];
 }
 
 /** Stores content by key. */

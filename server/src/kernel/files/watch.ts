@@ -23,17 +23,19 @@ export async function watchStorage(
   const look = async (takesOver: boolean): Promise<void> => {
     looked = Date.now();
     try {
-      isOurs = await files.isOurs(takesOver);
+      const found = await files.isOurs(takesOver);
+      // Once, not at every probe.
+      if (!found && isOurs) log.error({ place }, FOREIGN);
+      isOurs = found;
       isKnown = true;
-      if (!isOurs) log.error({ place }, FOREIGN);
     } catch (error) {
-      log.warn({ err: error }, 'the storage of files cannot be reached');
+      log.warn({ err: error }, 'the storage of files could not be compared with the database');
     }
   };
   await Promise.race([look(adopts), sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
   return async () => {
     if ((!isOurs || !isKnown) && Date.now() - looked > AGAIN_MILLIS)
-      await Promise.race([look(false), sleep(PATIENCE_MILLIS)]);
+      await Promise.race([look(false), sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
     return isOurs;
   };
 }

@@ -214,10 +214,16 @@ async function startSession(
     }
     before = stranded;
   };
+  let isLooking = false;
   recovering = setInterval(() => {
-    recover().catch(
-      (error: unknown) => held.alive && app.log.warn({ err: error }, 'dead workers could not be looked for'),
-    );
+    // Two looks that waited for one silent database would count as two, a moment apart.
+    if (isLooking) return;
+    isLooking = true;
+    recover()
+      .catch((error: unknown) => held.alive && app.log.warn({ err: error }, 'dead workers could not be looked for'))
+      .finally(() => {
+        isLooking = false;
+      });
   }, options.recoverEveryMillis ?? RECOVER_INTERVAL_MILLIS);
   return { lost: over.promise, stop: () => close(new JobStopping()) };
 }

@@ -83,7 +83,7 @@ interface Conclusion {
   readonly failure: string | null;
 }
 
-/** Returns what stores the end of a run and frees its timer: those that end while another end is being stored are stored together. */
+/** Returns a function that stores the end of a run and frees its timer: runs that end while another end is being stored share a query. */
 function concluder(app: App, lease: Lease): (timer: Timer, failure: string | null) => Promise<void> {
   let waiting: Conclusion[] = [];
   let last: Promise<void> = Promise.resolve();

@@ -39,7 +39,7 @@ export function createPhonePool(settings: { threads?: number } = {}): PhonePool 
     // A thread's results are garbage at once; without a bound it would keep tens of megabytes.
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
   });
-  // Tasks report their own errors. What comes here is an answer after a forced close, or a thread that ended between two tasks: without a
+  // Tasks report their own errors. This one is an answer after a forced close, or a thread that ended between two tasks: without a
   // listener either would end the process.
   piscina.on('error', () => undefined);
 

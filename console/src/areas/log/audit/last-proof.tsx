@@ -45,8 +45,8 @@ export function LastProof({ onLeave }: { onLeave: () => void }) {
                 { n: countText(faults) },
               )}
             {t({
-              zh: '请保留数据库与日志备份，并与进程日志中每晚记录的链尾核对。',
-              en: 'Keep copies of the database and logs, and compare them with the chain ends in the process log.',
+              zh: '此前的记录与封存时一致。请保留数据库与日志备份，并与进程日志中每晚记录的链尾核对。',
+              en: 'Earlier records are unchanged. Keep copies of the database and logs, and compare them with the chain ends in the process log.',
             })}
           </p>
           <p>
