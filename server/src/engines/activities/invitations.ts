@@ -35,21 +35,23 @@ export async function rewardInvitations(db: Db): Promise<number> {
       ),
     )
     .orderBy(activities.id);
-  await eachAlone(rows, async (row) => {
-    let after = 0n;
-    const failures: unknown[] = [];
-    for (;;) {
-      const found = await invitedOf(db.drizzle, row, after);
-      await eachAlone(found, async (invited) => {
-        if (await db.tx((tx) => rewardInviter(tx, row.id, row.tenantId, invited))) count += 1;
-      }).catch((error: unknown) => void failures.push(error));
-      const last = found.at(-1);
-      if (!last || found.length < BATCH) break;
-      after = last.invitedId;
-    }
-    if (failures.length > 0) throw new Error('Inviters could not be rewarded', { cause: failures[0] });
-  });
+  await eachAlone(rows, (row) =>
+    eachAlone(allInvited(db.drizzle, row), async (invited) => {
+      if (await db.tx((tx) => rewardInviter(tx, row.id, row.tenantId, invited))) count += 1;
+    }),
+  );
   return count;
+}
+
+/** Returns the users whose inviters an activity rewards, read in batches. */
+async function* allInvited(run: Pick<Tx, 'execute'>, row: ActivityRow): AsyncGenerator<Invited> {
+  for (let after = 0n; ; ) {
+    const found = await invitedOf(run, row, after);
+    yield* found;
+    const last = found.at(-1);
+    if (!last || found.length < BATCH) return;
+    after = last.invitedId;
+  }
 }
 
 /** Returns users, after an id, who registered since the start, whose purchases reach the minimum, and who gave no reward yet. */

@@ -6,8 +6,7 @@ import type { ReportColumn, ReportLine, ReportResult } from '@trade-assistant/co
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import PDFDocument from 'pdfkit';
-import { heard } from '../../kernel/heard.ts';
-import { type Cell, xlsxStream } from '../../kernel/spreadsheet/index.ts';
+import { type Cell, withErrorListener, xlsxStream } from '../../kernel/spreadsheet/index.ts';
 
 const WORDS = {
   report: { zh: '报表', en: 'Report' },
@@ -89,7 +88,7 @@ const DIM = '#6b7280';
 function pdfOf(document: ReportDocument): Readable {
   const { result, locale, name, reader } = document;
   const t = (key: keyof typeof WORDS) => WORDS[key][locale];
-  const output = heard(new PassThrough());
+  const output = withErrorListener(new PassThrough());
   const pdf = new PDFDocument({
     size: 'A4',
     layout: 'landscape',

@@ -140,8 +140,8 @@ interface Linked extends Record<string, unknown> {
 }
 
 /**
- * Recomputes a tenant's whole chain, counts what differs from its seal and returns the first of it. Reads the whole trail: some hundred thousand rows
- * in a few seconds. `onStep` receives progress and total, and may throw to stop.
+ * Recomputes a tenant's whole chain, counts the rows and places that differ from their seals, and returns the first. Reads the whole trail:
+ * some hundred thousand rows in a few seconds. `onStep` receives progress and total, and may throw to stop.
  */
 export function verifyTrail(
   db: Pick<Db, 'tx'>,

@@ -22,16 +22,22 @@ type Items = Map<string, { readonly tries: number; readonly until: number }>;
  * Works each row by itself: the failure of one keeps none of the others from being worked. An outage ends it.
  * @throws an error with the first failure, at the end
  */
-export async function eachAlone<R>(rows: readonly R[], work: (row: R) => Promise<unknown>): Promise<void> {
+export async function eachAlone<R>(
+  rows: Iterable<R> | AsyncIterable<R>,
+  work: (row: R) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const row of rows)
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
     try {
       await work(row);
     } catch (error) {
       if (outageOf(error)) throw error;
       failures.push(error);
     }
-  if (failures.length > 0) throw new Error(`${failures.length} of ${rows.length} failed`, { cause: failures[0] });
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} of ${count} failed`, { cause: failures[0] });
 }
 
 /** @param what names the work in the log: `work/start-due` */

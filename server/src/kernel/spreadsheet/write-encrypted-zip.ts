@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { configure, ZipWriter } from '@zip.js/zip.js';
-import { heard } from '../heard.ts';
+import { withErrorListener } from './write-text.ts';
 
 // Its workers are those of browsers.
 configure({ useWebWorkers: false });
@@ -18,7 +18,7 @@ export function encryptedZip(
   { name, password }: { readonly name: string; readonly password: string },
 ): Readable {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const output = heard(Readable.fromWeb(readable as NodeWebStream<Uint8Array>, { objectMode: false }));
+  const output = withErrorListener(Readable.fromWeb(readable as NodeWebStream<Uint8Array>, { objectMode: false }));
   const source = Readable.from(content, { objectMode: false });
   output.once('close', () => source.destroy());
   const write = async (): Promise<void> => {

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { writeXlsx } from 'hucre/xlsx';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { heard } from '../heard.ts';
-import { type Cell, cellText, type Source } from './write-text.ts';
+import { type Cell, cellText, type Source, withErrorListener } from './write-text.ts';
 
 export interface XlsxOptions {
   readonly header: readonly string[];
@@ -52,7 +51,7 @@ interface NamedRows {
 
 function workbook(sheets: Source<NamedRows>, options: XlsxOptions): Readable {
   const zip = new ZipFile();
-  const output = heard(zip.outputStream as Readable);
+  const output = withErrorListener(zip.outputStream as Readable);
   let cursor: RowCursor | null = null;
   let current: Readable | null = null;
   const fail = (error: unknown): void => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { heard } from '../heard.ts';
-import type { Source } from './write-text.ts';
+import { type Source, withErrorListener } from './write-text.ts';
 
 /** A file for an archive; its content is read only when it is written. */
 export interface ArchiveFile {
@@ -37,7 +36,7 @@ export function zipStream(
 ): Readable {
   const zip = new ZipFile();
   const dated = options.time ? { mtime: options.time } : {};
-  const output = heard(zip.outputStream as Readable);
+  const output = withErrorListener(zip.outputStream as Readable);
   let current: Readable | null = null;
   const fail = (error: unknown): void => {
     output.destroy(error instanceof Error ? error : new Error(String(error)));

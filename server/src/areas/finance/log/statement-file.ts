@@ -5,8 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
 import PDFDocument from 'pdfkit';
-import { heard } from '../../../kernel/heard.ts';
-import { type Cell, xlsxStream } from '../../../kernel/spreadsheet/index.ts';
+import { type Cell, withErrorListener, xlsxStream } from '../../../kernel/spreadsheet/index.ts';
 import type { Statement, StatementLine } from './statement.ts';
 
 const WORDS = {
@@ -130,7 +129,7 @@ const AT_A_TIME = 200;
 /** Returns A4 pages with only the used glyphs embedded. Text that does not fit its column is cut with an ellipsis. */
 export function statementPdf(statement: Statement): Readable {
   const t = (key: keyof typeof WORDS) => WORDS[key][statement.locale];
-  const output = heard(new PassThrough());
+  const output = withErrorListener(new PassThrough());
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
