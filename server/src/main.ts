@@ -10,7 +10,7 @@ import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, isOutcomeUnknown, openDb, outageOf } from './kernel/db/index.ts';
-import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
+import { databaseVersion, MigrationRefused, migrate } from './kernel/db/migrate.ts';
 import { refusePooledTransactions } from './kernel/db/pooler.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createFiles } from './kernel/files/index.ts';
@@ -105,7 +105,9 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   undo.push(() => db.close());
   if (!cluster) await whileUnavailable(log, () => refusePooledTransactions(db));
   await whileUnavailable(log, () => prepareUpgrade(config, db, console.log));
-  await whileUnavailable(log, () => migrate(db, { onStep: (step) => reportStep(log, step) }));
+  const isNew = await whileUnavailable(log, async () => (await databaseVersion(db)) === null);
+  const onStep = (step: string) => reportStep(log, step);
+  await whileUnavailable(log, () => migrate(db, isNew ? {} : { onStep }));
   const seeded = await whileUnavailable(log, () => seedInstallation(db, { adminPassword: config.adminPassword }));
   // At once, before the address: if a later step fails, the password would be lost.
   if (seeded.isAdministratorNew) printAdministrator(seeded.generatedPassword);

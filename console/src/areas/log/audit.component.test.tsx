@@ -51,13 +51,14 @@ test('the trail is verified by a task, whose result is shown', async () => {
   await expect.element(page.getByText('12 条记录与封存时一致，1 条尚待封存')).toBeVisible();
 });
 
-test('the first row that was altered is named, in the dark and in English', async () => {
+test('the first altered row is named, and all of them are counted, in the dark and in English', async () => {
   await trail(
-    { ...PROVEN, faults: 1, problem: { fault: 'changed', id: '9', time: '2026-01-02 03:04:05' } },
+    { ...PROVEN, faults: 3, problem: { fault: 'changed', id: '9', time: '2026-01-02 03:04:05' } },
     { theme: 'dark', locale: 'en' },
   );
   await userEvent.click(page.getByRole('button', { name: 'Verify integrity' }));
   await expect.element(page.getByText('Record 9 (2026-01-02 03:04:05) was changed')).toBeVisible();
+  await expect.element(page.getByText(/^3 differences were found; this is the first\. Earlier records/)).toBeVisible();
   expect(await barriers()).toEqual([]);
 });
 

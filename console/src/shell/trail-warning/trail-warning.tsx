@@ -27,7 +27,7 @@ export default function TrailWarning() {
           : t(
               {
                 zh: '审计记录与封存时不一致，首条异常记录：{id}',
-                en: 'Audit trail integrity check failed from record {id} on',
+                en: 'Audit trail integrity check failed; first affected record: {id}',
               },
               { id },
             )

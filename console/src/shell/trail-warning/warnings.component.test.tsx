@@ -22,7 +22,7 @@ test('a broken audit trail and a ledger mismatch are shown above every page with
     </>,
     { permissions, locale: 'en', theme: 'dark' },
   );
-  await expect.element(page.getByText('Audit trail integrity check failed from record 3 on')).toBeVisible();
+  await expect.element(page.getByText('Audit trail integrity check failed; first affected record: 3')).toBeVisible();
   await expect.element(page.getByText('Ledger verification found 4 mismatches; withdrawals are paused')).toBeVisible();
   const links = page.getByRole('link', { name: 'View' }).elements();
   expect(links.map((link) => link.getAttribute('href'))).toEqual([

@@ -16,8 +16,8 @@ export default function ProofDialog({ onClose }: { onClose: () => void }) {
         <>
           <p>
             {t({
-              zh: '重新计算全部审计记录的校验链，找出与封存时不一致的首条记录。每天夜间也会自动校验。',
-              en: 'Recalculates the chain of the whole audit trail and finds the first record that differs. It also runs every night.',
+              zh: '重新计算全部审计记录的校验链，找出与封存时不一致的记录。每天夜间也会自动校验。',
+              en: 'Recalculates the chain of the whole audit trail and finds the records that differ. It also runs every night.',
             })}
           </p>
           {last}
