@@ -43,5 +43,5 @@ it('a resource is designed, previewed, compared with the sources and downloaded'
   const limits = { maxEntries: 50, maxUncompressedBytes: 10_000_000, maxRatio: 1_000 };
   const zip = await openZip(path.join(folder, name), limits);
   expect(zip.entries.map((entry) => entry.name)).toContain('server/src/areas/estate/contract.ts');
-  zip.close();
+  await zip.close();
 });

@@ -2,7 +2,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
 import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { turnLeases } from '../server/src/engines/orders/index.ts';
+import { runDueLeases } from '../server/src/engines/orders/index.ts';
 import { ageLeases, createRental } from '../server/src/engines/orders/orders-fixture.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';
@@ -45,7 +45,7 @@ it('a number is rented, renewed, and returned when the balance is too low for it
       await ageLeases(db, days - most, renter.id);
     }
     // The clockwork would come to it within a minute.
-    await turnLeases(db);
+    await runDueLeases(db);
   };
   const agent = await visit.person();
   await agent.signIn(renter);

@@ -23,6 +23,9 @@ function renewalsOf(person: Person): () => number {
   return () => asked;
 }
 
+/** Leaves the console, signed in: its page would renew the session too, whenever it asks for something. */
+const leaveConsole = (person: Person) => person.page.goto('about:blank');
+
 const tokenOf = (person: Person): Promise<string> =>
   person.page.evaluate(() => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.accessToken);
 
@@ -74,6 +77,7 @@ describe('a session', () => {
     const person = await visit.person();
     person.expectProblems(/401/);
     await person.signIn(stockKeeper);
+    await leaveConsole(person);
     const renewals = renewalsOf(person);
     await endAccessTokens();
     await person.goTo('/whatsapp/warehouse/index');
@@ -108,6 +112,7 @@ describe('a session', () => {
     person.expectProblems(/401/);
     const { page } = person;
     await person.signIn(stockKeeper);
+    await leaveConsole(person);
     await person.intercept('**/api/auth/oauth/token', () => undefined, { times: 1 });
     const asked = page.waitForRequest('**/api/auth/oauth/token');
     await endAccessTokens();

@@ -2,8 +2,8 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
 import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { turnPhones } from '../server/src/engines/phones/index.ts';
 import { addPrice } from '../server/src/engines/pricing/index.ts';
+import { runDuePhones } from '../server/src/engines/sms-senders/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { SMSC, startSmsc } from '../server/src/testing/smsc.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';
@@ -208,7 +208,7 @@ it('a number is leased, expires, and is refused', async () => {
     `update sms_phone set lease_start = lease_start - 32,
        lease_end = ((lease_start - 32) + make_interval(months => lease_months))::date where phone_no = '+12025550193'`,
   );
-  await turnPhones(visit.product.db);
+  await runDuePhones(visit.product.db);
   await person.sees('已到期', row);
   const [leased] = await query<{ id: string }>("select id::text from sms_phone where phone_no = '+12025550193'");
   person.expectProblems(/status of 400/);

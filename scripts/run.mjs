@@ -19,7 +19,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
 const built = path.join(root, 'console', 'dist', '.built');
 
-const commands = { start, dev, build, check: runCheck, test, bench, mutants, fuzz, backup, restore };
+const commands = {
+  ...{ start, dev, build, check: runCheck, test, bench, mutants, fuzz, backup, restore },
+  'cluster-test': clusterTest,
+};
 const [name = 'start', ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {
@@ -140,6 +143,13 @@ async function bench(args) {
   install(root, EVERYTHING);
   build();
   return run('node', ['bench/run.ts', ...args]);
+}
+
+/** Several nodes over PostgreSQL under Patroni, killed and stopped under load; `--keep` leaves the folder with their logs. */
+function clusterTest(args) {
+  install(root, EVERYTHING);
+  build();
+  return run('node', ['server/src/testing/cluster/main.ts', ...args]);
 }
 
 /** The whole installation into a folder, while it serves or not; the settings are those it runs with. */

@@ -9,6 +9,7 @@ import { amount, id, ids } from './kit/schema.ts';
 import { time } from './kit/time.ts';
 import { REASON_MAX } from './kit/transitions.ts';
 import { lineStatus, messageDirection, messageKind } from './message-dictionaries.ts';
+import { resultsWanted } from './number-dictionaries.ts';
 
 /** Most bytes and lines of the list of an order. */
 export const ORDER_LIST_BYTES = 100 * 1024 * 1024;
@@ -31,10 +32,13 @@ const remark = z.string().trim().max(255).nullish();
 const reason = z.string().trim().min(1).max(REASON_MAX);
 const one = z.object({ id: id() });
 
-/** A list of recipients: an upload, or pasted lines. */
+/** A list of recipients: an upload, pasted lines, or the numbers of a check. */
 const recipients = {
   fileId: id().optional(),
   numbers: z.string().max(PASTED_MAX).optional(),
+  /** A finished check of the same owner: its numbers, or those with some results, are the list. */
+  checkId: id().optional(),
+  results: resultsWanted,
   column: columnNo.optional(),
   /** Country of numbers without a country code. */
   countryCode: z.string().trim().toUpperCase().regex(COUNTRY).optional(),
@@ -234,7 +238,12 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
     title: { zh: '发送方', en: 'Senders' },
     access: 'view',
     input: z.object({ agentId: id().optional() }),
-    data: z.object({ senders: z.array(sender) }),
+    data: z.object({
+      senders: z.array(sender),
+      /** Codes of countries that the channel does not serve at all, and those without marketing. */
+      unserved: z.array(z.string()),
+      withoutMarketing: z.array(z.string()),
+    }),
   }),
   quota: get({
     title: { zh: '额度', en: 'Limits' },
@@ -285,6 +294,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
   'message-history/reveal': post({
     title: { zh: '查看消息内容', en: 'Read messages' },
     access: 'message-plain',
+    stepUp: true,
     keyless: 'reads',
     input: z.object({ ids: ids(VERDICT_MAX), reason }),
     data: z.object({ contents: z.array(z.object({ id: id(), content: z.string() })) }),

@@ -137,6 +137,7 @@ export const orderPhoneFields = {
       search: 'equal',
     }),
     retryable: yes({ label: { zh: '可重发', en: 'Can be sent again' }, required: true, list: 'hidden' }),
+    createTime: time({ label: { zh: '创建时间', en: 'Created' }, list: 'hidden', search: 'range' }),
     submitTime: time({ label: { zh: '提交时间', en: 'Submitted at' }, list: 'hidden' }),
     deliverTime: time({ label: { zh: '送达时间', en: 'Delivered at' }, list: 'optional' }),
     readTime: time({ label: { zh: '已读时间', en: 'Read at' }, list: 'hidden' }),

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { dictionary } from './kit/dictionary.ts';
+import { matching } from './kit/sentences.ts';
 
 /** Result of a number check. The first seven are findings of a provider, the others lines that were not part of the check. */
 export const checkResult = dictionary('result_code', {
@@ -13,6 +15,17 @@ export const checkResult = dictionary('result_code', {
   duplicate: { value: 8, zh: '重复', en: 'Duplicate', tone: 'off' },
   suppressed: { value: 9, zh: '已屏蔽', en: 'Suppressed', tone: 'off' },
 });
+
+/** Which lines of a check: classes of `result_code`, comma-joined; without them all lines. */
+export const resultsWanted = z
+  .string()
+  .regex(
+    matching(/^\d(,\d)*$/, {
+      zh: '应为以逗号分隔的检测结果，例如 1,4',
+      en: 'should be results separated by commas, such as 1,4',
+    }),
+  )
+  .optional();
 
 /** Content of an exported file. */
 export const exportSource = dictionary('export_source', {

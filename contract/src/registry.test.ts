@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { view } from './areas/desk/view.ts';
 import type { Call } from './kit/call.ts';
 import type { Dictionary } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
@@ -38,6 +39,8 @@ const OPTIONS: ReadonlySet<string> = new Set([
     'namedAs',
     'generated',
     'initialFrom',
+    'sentTo',
+    'alsoSearchedAs',
     'suggested',
     'when',
     'min',
@@ -123,8 +126,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     for (const { options } of Object.values(resource.fields)) {
       if (options.readPermission) expect(actions).toContain(options.readPermission);
       if (options.writePermission) expect(actions).toContain(options.writePermission);
-      // A required field of a form must not be restricted to some users.
-      if (options.writePermission) expect(options.required ?? false).toBe(false);
+      // Users who may not write a required field leave it to its initial value.
+      if (options.writePermission && options.required) expect(options.initial).toBeDefined();
     }
   });
 
@@ -251,3 +254,11 @@ const isSchema = (value: unknown): value is z.core.$ZodType =>
 function isResource(value: unknown): value is Resource {
   return typeof value === 'object' && value !== null && 'calls' in value && 'fields' in value && 'extras' in value;
 }
+
+test('every call that lists rows can be the list of a saved view', () => {
+  const { input } = view.calls.save;
+  const refused = resources.flatMap(({ name, calls }) =>
+    Object.keys(calls).filter((call) => !input.safeParse({ screen: name, resource: name, call, name: 'Mine' }).success),
+  );
+  expect(refused).toEqual([]);
+});

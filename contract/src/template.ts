@@ -11,9 +11,47 @@ const component = z.object({
   example: z.unknown().optional(),
 });
 
+/** Whether a value shows nothing: spaces and characters without a picture, such as the zero-width space, at most. */
+export const isBlank = (text: string): boolean =>
+  text.replace(/[\s\p{Default_Ignorable_Code_Point}\u2800]/gu, '') === '';
+
 /** The components of a template. */
-export const templateComponents = z.array(component).max(20);
+const COMPONENTS_MAX = 20;
+export const templateComponents = z.array(component).max(COMPONENTS_MAX);
 export type TemplateComponents = z.output<typeof templateComponents>;
+
+/** The format of a part that cannot be read. */
+const UNREADABLE = 'UNREADABLE';
+
+/** Returns the components of a template as a channel gives them; a part of another form is marked as unreadable, the others stay. */
+export const componentsOf = (given: readonly unknown[]): TemplateComponents =>
+  given.slice(0, COMPONENTS_MAX).map((one) => {
+    const read = component.safeParse(one);
+    if (read.success) return read.data;
+    const { type } = z.object({ type: z.string() }).safeParse(one).data ?? { type: UNREADABLE };
+    return { type, format: UNREADABLE };
+  });
+
+const TEXTS = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
+const HEADERS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT'];
+/** Buttons that are sent without values, or with the end of their address. */
+const BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'VOICE_CALL', 'FLOW', 'CATALOG'];
+
+/**
+ * Returns the name of the first part that messages cannot be given values for, as WhatsApp names it: a location, a code to copy, an offer
+ * with an end, a carousel; null for a template that can be sent.
+ */
+export function unsupportedPart(components: TemplateComponents): string | null {
+  for (const { type, format, buttons = [] } of components) {
+    const part = partOf(type);
+    const shape = format?.toUpperCase() ?? HEADERS[0] ?? '';
+    if (!TEXTS.includes(part)) return part;
+    if (shape === UNREADABLE || (part === 'HEADER' && !HEADERS.includes(shape))) return `${part} ${shape}`;
+    const button = buttons.find((one) => !BUTTONS.includes(partOf(one.type)) && placesIn(one.url).length === 0);
+    if (button) return partOf(button.type);
+  }
+  return components.some(({ type }) => partOf(type) === 'BODY') ? null : 'BODY';
+}
 
 /** A value that each message of a template needs. */
 export interface TemplateParameter {
@@ -99,11 +137,22 @@ export function parameterProblem(
   { kind, part }: TemplateParameter,
   value: string | undefined,
 ): ParameterProblem | null {
-  if (value === undefined || value.trim() === '') return 'missing';
+  if (value === undefined || isBlank(value)) return 'missing';
   if (value.length > (part === 'header' && kind === 'text' ? HEADER_MAX : TEXT_MAX)) return 'long';
   if (kind === 'media') return /^https:\/\/\S+$/i.test(value) ? null : 'address';
   return /[\n\r\t]| {5,}/.test(value) ? 'breaks' : null;
 }
+
+const VARIABLE = /\{\{\s*([\w.]+)\s*\}\}/g;
+
+/** Returns the names of the variables (`{{name}}`) of a text without a template, each once, in their order. */
+export const textVariables = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
+];
+
+/** Returns a text with each `{{name}}` replaced by its value; a variable without a value stays. */
+export const filledText = (text: string, values: TemplateValues): string =>
+  text.replace(VARIABLE, (place, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? place) : place));
 
 /** A template as its recipient sees it. */
 export interface FilledTemplate {

@@ -41,8 +41,8 @@ export default [
   {
     file: 'server/src/engines/identity/entry/online.ts',
     what: 'any user ends sessions of every tenant',
-    from: '.where(and(which, onlineRows(actor)))',
-    to: '.where(which)',
+    from: 'and(which, onlineRows(actor), ',
+    to: 'and(which, ',
     tests: ['server/src/areas/system/online.test.ts'],
   },
   {

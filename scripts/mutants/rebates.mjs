@@ -29,8 +29,8 @@ export default [
   {
     file: POST,
     what: 'a rebate is settled in full despite reversals',
-    from: '      amount: row.postedAmount,\n      idemKey',
-    to: '      amount: row.rebateAmount,\n      idemKey',
+    from: '        amount: row.postedAmount,\n        idemKey',
+    to: '        amount: row.rebateAmount,\n        idemKey',
     tests: TESTS,
   },
   {

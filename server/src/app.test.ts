@@ -242,7 +242,8 @@ describe('the audit trail', () => {
 
 describe('the envelope', () => {
   it('answers an unknown path with 404 and a known one by another verb with 405', async () => {
-    expect((await product.guest.get('no/such/call')).body).toMatchObject({
+    const unknown = await product.server.inject({ method: 'GET', url: '/api/no/such/call' });
+    expect(unknown.json()).toMatchObject({
       code: 404,
       success: false,
       bizCode: 'ROUTE_NOT_FOUND',

@@ -5,14 +5,15 @@ import type { Logger } from 'pino';
 import { partnerRoutes } from './areas/open/v1/routes.ts';
 import { bonusOfRecharge } from './engines/activities/index.ts';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
-import { countHold, webhookService } from './engines/open/index.ts';
-import { onRechargeCredited, paymentReceipts, payoutReceipts } from './engines/payments/index.ts';
-import { linkRoutes } from './engines/phones/index.ts';
+import { mailService } from './engines/mail/index.ts';
+import { countHold, webhookService } from './engines/partner-api/index.ts';
+import { onRechargeCredited, paymentReceipts, payoutReceipts, payoutService } from './engines/payments/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
 import { onProviderFalse } from './engines/seeds/index.ts';
 import { messageReceipts, outboxService, reviewOrders, sendingTimers } from './engines/sending/index.ts';
 import { flushVisits } from './engines/site-sources/index.ts';
 import { smsService } from './engines/sms/index.ts';
+import { linkRoutes } from './engines/sms-senders/index.ts';
 import { createStorages } from './engines/storages/index.ts';
 import { checkReceipts, onWorkHeld, workService, workTimers } from './engines/work/index.ts';
 import { networkOf } from './kernel/address.ts';
@@ -89,7 +90,15 @@ export async function createApp(
       ...sendingTimers,
       ...timers,
     ],
-    services: [workService(workKinds), smppService, smsService, outboxService, webhookService],
+    services: [
+      workService(workKinds),
+      smppService,
+      smsService,
+      outboxService,
+      webhookService,
+      mailService,
+      payoutService,
+    ],
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);

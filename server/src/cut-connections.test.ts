@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyStockCounters } from './engines/inventory/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
-import { turnLeases } from './engines/orders/index.ts';
+import { runDueLeases } from './engines/orders/index.ts';
 import { ageLeases, createRental, createShop } from './engines/orders/orders-fixture.ts';
-import { pollPayouts } from './engines/payments/index.ts';
+import { payoutService } from './engines/payments/index.ts';
 import { postRebates, settleRebates } from './engines/rebates/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { type BreakingDb, breakingDb, type Cut } from './testing/breaking-db.ts';
@@ -107,7 +107,7 @@ async function rented(daysLeft: number, autoRenew = 0): Promise<{ who: TestUser;
 /** The work of the lease timer, whose repetition changes nothing. */
 const turned = async (daysLeft: number, autoRenew: number): Promise<Attempt> => {
   await rented(daysLeft, autoRenew);
-  return timed(() => turnLeases(product.app.db));
+  return timed(() => runDueLeases(product.app.db));
 };
 
 /** A channel that signs its callbacks. @returns its code */
@@ -155,7 +155,7 @@ const polled = async (outcome: number): Promise<Attempt> => {
   await sql('update pay_withdrawal set poll_time = null');
   const withdrawNo = (await paying(await openChannel(product, outcome))).slice(0, -2);
   return timed(
-    () => pollPayouts(product.app),
+    () => payoutService.handOver(product.app),
     () => sql('update pay_withdrawal set poll_time = now() where withdraw_no = $1 and status = 3', [withdrawNo]),
   );
 };

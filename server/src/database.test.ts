@@ -79,8 +79,8 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'functions of the inventory, for pre-orders': ['inv_waiting'],
   'engines/seeds, by upsert': ['sed_debt', 'sed_provider_day'],
   'engines/site-sources, by upsert': ['src_day', 'src_day_state'],
-  'engines/open, by upsert': ['open_spend', 'open_task'],
-  'engines/phones, by upsert': ['sms_link', 'sms_link_code', 'sms_phone_day'],
+  'engines/partner-api, by upsert': ['open_spend', 'open_task'],
+  'engines/sms-senders, by upsert': ['sms_link', 'sms_link_code', 'sms_phone_day'],
   'engines/inbox, by upsert': ['inb_word', 'inb_seen', 'inb_draft', 'inb_duty'],
   'engines/app-users': ['app_user', 'app_consent', 'app_team', 'app_team_member', 'app_user_row'],
   'engines/warranty, by upsert': ['war_minute'],
@@ -120,7 +120,7 @@ async function drizzleTables(): Promise<Map<string, Record<string, Column>>> {
   const files = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const found = new Map<string, Record<string, Column>>();
   for (const file of files) {
-    if (!/\b(pgTable|pgView|tableOf)\(/.test(await readFile(root + file, 'utf8'))) continue;
+    if (!/^export const \w+ = (pgTable|pgView|tableOf)\(/m.test(await readFile(root + file, 'utf8'))) continue;
     for (const value of Object.values((await import(pathToFileURL(root + file).href)) as Record<string, unknown>)) {
       if (is(value, PgTable)) {
         const { name, columns } = getTableConfig(value);

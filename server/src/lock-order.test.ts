@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from './engines/approvals/index.ts';
-import { turnLeases } from './engines/orders/index.ts';
+import { runDueLeases } from './engines/orders/index.ts';
 import { ageLeases, createRental } from './engines/orders/orders-fixture.ts';
-import { pollPayouts, readWatchers } from './engines/payments/index.ts';
+import { payoutService, readWatchers } from './engines/payments/index.ts';
 import { openDb, sqlState } from './kernel/db/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { newHash, orderedRecharge, RECEIVING } from './testing/recharges.ts';
@@ -164,7 +164,7 @@ const SUBJECTS: Readonly<Record<string, () => Promise<Subject>>> = {
   },
   'a withdrawal whose channel says something else': async () => {
     const { requestId } = await bigWithdrawal(await openChannel(product, 1));
-    return { id: requestId, asker: finance, about: [() => pollPayouts(product.app).then(nothing)] };
+    return { id: requestId, asker: finance, about: [() => payoutService.handOver(product.app).then(nothing)] };
   },
   'a recharge for another amount': async () => {
     const id = await orderedRecharge(product, await product.agent(), { isPaid: true });
@@ -287,7 +287,7 @@ describe('switching auto-renewal during a renewal', () => {
     await product.db.pool.query('update agt_lease set auto_renew = 1, version = version + 1 where id = $1', [ids[0]]);
     const switched = () => agent.post('agent/lease/auto-renew', { ids: ids.toReversed().join(','), autoRenew: 0 });
     const renewed = () => agent.post('agent/lease/renew', { ids: ids.join(','), months: 2, expectedAmount: '4' });
-    const turned = () => turnLeases(product.app.db).then(nothing);
+    const turned = () => runDueLeases(product.app.db).then(nothing);
     return { ids, switched, renewed, turned };
   }
 

@@ -11,7 +11,7 @@ import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, isOutcomeUnknown, openDb, outageOf } from './kernel/db/index.ts';
 import { databaseVersion, MigrationRefused, migrate } from './kernel/db/migrate.ts';
-import { refusePooledTransactions } from './kernel/db/pooler.ts';
+import { refusePooledTransactions, refuseTwoDatabases } from './kernel/db/pooler.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createFiles } from './kernel/files/index.ts';
 import { createLog } from './kernel/log/index.ts';
@@ -96,14 +96,16 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
     parts.cluster = supervisor;
     undo.push(() => supervisor.stop());
   }
-  const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
+  const { databaseUrl, databaseDirectUrl } = config;
+  const where = cluster ? cluster.connection : { connectionString: databaseUrl ?? '' };
   const db = openDb({
     ...where,
+    ...(databaseDirectUrl !== null && { direct: { connectionString: databaseDirectUrl } }),
     max: config.databasePool,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   undo.push(() => db.close());
-  if (!cluster) await whileUnavailable(log, () => refusePooledTransactions(db));
+  if (!cluster) await whileUnavailable(log, () => refusePooler(config, db));
   await whileUnavailable(log, () => prepareUpgrade(config, db, console.log));
   const isNew = await whileUnavailable(log, async () => (await databaseVersion(db)) === null);
   const onStep = (step: string) => reportStep(log, step);
@@ -119,6 +121,12 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   parts.running = running;
   undo.push(() => running.close());
   printAddress(config, await running.start());
+}
+
+async function refusePooler({ databaseDirectUrl }: Config, db: Db): Promise<void> {
+  if (databaseDirectUrl === null) return refusePooledTransactions(db, 'DATABASE_URL');
+  await refusePooledTransactions(db, 'DATABASE_DIRECT_URL');
+  await refuseTwoDatabases(db);
 }
 
 /** Repeats a step of the start while the database does not answer: a busy machine is no reason to give up. */

@@ -1,8 +1,9 @@
 import { closeExpired } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
 import { purgeMessages } from './engines/messages/index.ts';
-import { openTimers } from './engines/open/index.ts';
+import { openTimers } from './engines/partner-api/index.ts';
 import { applyScheduledPrices } from './engines/pricing/index.ts';
+import { smsTimers } from './engines/sms/index.ts';
 import { supplierClaimTimers } from './engines/supplier-claims/index.ts';
 import { dropOldPartitions } from './kernel/db/partitions.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
@@ -16,6 +17,7 @@ export const engineTimers: readonly Timer[] = [
   ...inventoryTimers,
   ...supplierClaimTimers,
   ...openTimers,
+  ...smsTimers,
   defineTimer({
     name: 'identity/expired-tenants',
     every: SECOND_MILLIS,

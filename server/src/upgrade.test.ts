@@ -75,6 +75,14 @@ describe.each(RELEASES)('an installation of release %s', (version) => {
     expect(await shapeOf(upgraded)).toEqual(await shapeOf(db));
   });
 
+  test('has the codes and names of the menus, roles, dictionaries and parameters of a new one', async () => {
+    const [own, fresh] = [await namesOfRows(upgraded), await namesOfRows(db)];
+    for (const [table, rows] of fresh) {
+      const missing = new Set(rows).difference(new Set(own.get(table)));
+      expect([...missing], `${table}: a migration must change them`).toEqual([]);
+    }
+  });
+
   test.each(['demo_admin', 'demo_agent'])('shows every list to %s', async (account) => {
     const { rows } = await upgraded.pool.query<{ id: bigint; tenant_id: string }>(
       'select id, tenant_id from sys_user where account = $1',
@@ -129,6 +137,30 @@ async function unpacked(version: string, target: string): Promise<string> {
   const files = { count: 0, bytes: 0, sha256: digestOf(FILE_LIST), elsewhere: 0, missing: [] };
   await write(MANIFEST, JSON.stringify({ ...manifest, database, files }));
   return target;
+}
+
+/** Tables with rows of each installation's own: people, keys, and records of what happened. */
+const OF_INSTALLATION = /^(kernel_|schema_|audit_|log_|auth_|sys_user|sys_tenant)/;
+
+/** Returns the codes and names of rows by table. The other values of a seeded row belong to the administrator. */
+async function namesOfRows(from: Pick<Db, 'pool'>): Promise<Map<string, string[]>> {
+  const { rows: columns } = await from.pool.query<{ table: string; names: string[] }>(`
+    select relname as table, array_agg(attname::text order by attname) as names from pg_attribute join pg_class c on c.oid = attrelid
+    where attnum > 0 and not attisdropped and relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and atttypid in ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype, 'jsonb'::regtype) and attname ~ '(code|name|alias|key|title|label|content|zh|en)$' group by relname`);
+  const found = new Map<string, string[]>();
+  for (const { table, names } of columns.filter((one) => !OF_INSTALLATION.test(one.table))) {
+    const list = names.map((name) => `"${name}"`).join(', ');
+    const { rows } = await from.pool.query<{ row: string }>(
+      `select json_build_array(${list})::text as row from "${table}"`,
+    );
+    if (rows.length > 0)
+      found.set(
+        table,
+        rows.map(({ row }) => row),
+      );
+  }
+  return found;
 }
 
 /** The definition of a database without its rows; partitions of months are left out, since they depend on the day. */

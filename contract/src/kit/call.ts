@@ -12,9 +12,9 @@ export type Answer = 'envelope' | 'bare' | 'file';
 
 /**
  * Subject of a call that a stolen session must not change: permissions, ways to sign in, destinations of money and
- * files, and the limits that guard all three.
+ * files, the limits that guard all three, and prices.
  */
-export type Guarded = 'rights' | 'credentials' | 'destinations' | 'safeguards';
+export type Guarded = 'rights' | 'credentials' | 'destinations' | 'safeguards' | 'prices';
 
 export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends string = string> {
   readonly methods: readonly ('GET' | 'POST')[];

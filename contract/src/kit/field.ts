@@ -23,6 +23,8 @@ export interface FieldOptions {
   /** Part of the form (default), only when creating, or never (computed by the server). */
   readonly form?: boolean | 'create';
   readonly search?: Search;
+  /** Another name by which lists are searched by it, unless they have a field of that name. */
+  readonly alsoSearchedAs?: string;
   /** The list may be sorted by it. */
   readonly sort?: boolean;
   /** The extra permission action without which the server leaves the field out (`cost`). */
@@ -59,6 +61,8 @@ export interface FieldOptions {
   readonly suggested?: { readonly by: string; readonly values: Readonly<Record<number, string>> };
   /** The public parameter (`parameters.ts`) that an empty form starts with instead. */
   readonly initialFrom?: string;
+  /** Of a secret: the fields that say where and as whom it is used. */
+  readonly sentTo?: readonly string[];
 }
 
 /** Options of kinds whose cells are as wide as their content. */
@@ -248,8 +252,8 @@ export const identifier = <const O extends UncutOptions & Length>(options: O) =>
   make('identifier', stringSchema(options), options, { max: options.max });
 /**
  * A password or key of another service. It is sealed in its row and never answered: readers learn only whether one is
- * set. A form that leaves it empty keeps it. Its name shows its kind (`secretKey`, `password`, `token`), so that logs
- * hide it.
+ * set. A form that leaves it empty keeps it, unless it changes one of the fields `sentTo`: where and as whom the secret is used, so that a
+ * stored one never follows a changed address. Its name shows its kind (`secretKey`, `password`, `token`), so that logs hide it.
  */
 export const secret = <const O extends UncutOptions & { readonly max: number }>(options: O) =>
   make('secret', stringSchema(options), options, { max: options.max });
@@ -292,10 +296,10 @@ const EMAIL = matching(z.regexes.email, {
 });
 /** The address of a page: http or https. */
 export const url = <const O extends FieldOptions>(options: O) =>
-  make('url', z.string().trim().max(1000).regex(PAGE), options, { max: 1000 });
-const PAGE = matching(/^https?:\/\/[^\s/]+\.?[^\s]*$/i, {
-  zh: '应为网页地址，以 http:// 或 https:// 开头',
-  en: 'should be a web address starting with http:// or https://',
+  make('url', z.string().trim().max(1000).regex(PAGE), options, { max: 1000, answered: z.string() });
+const PAGE = matching(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, {
+  zh: '应为网页地址，以 http:// 或 https:// 开头，不含用户名和密码',
+  en: 'should be a web address starting with http:// or https://, without a user or password in it',
 });
 /** The id of a stored file. */
 export const file = <const O extends UncutOptions & Stored>(options: O) =>

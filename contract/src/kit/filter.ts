@@ -61,8 +61,11 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
     const search = field.options.search;
     if (!search) continue;
     const value = kindOf(field).searched(field);
-    const add = (suffix: string, operator: Operator, schema: z.ZodType = value) =>
-      rules.set(name + suffix, { field: name, operator, schema });
+    const { alsoSearchedAs } = field.options;
+    const names = [name, ...(alsoSearchedAs && !(alsoSearchedAs in fields) ? [alsoSearchedAs] : [])];
+    const add = (suffix: string, operator: Operator, schema: z.ZodType = value) => {
+      for (const one of names) rules.set(one + suffix, { field: name, operator, schema });
+    };
     add('_equal', 'eq');
     if (search === 'ending') {
       for (const suffix of ['', '_likeleft']) add(suffix, 'tail', z.string().trim().max(64));

@@ -7,11 +7,20 @@ const FOREIGN_DIGITS = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;
 // Spaces of every width, dashes, dots, brackets, the byte order mark and invisible characters (joiners, direction
 // marks).
 const SEPARATORS = /[\s\p{Cf}\p{Zs}\u180E().\-\u2010-\u2015\u2212\u30FC\uFF08\uFF09\uFF0D\uFF0E]/gu;
+const POINTS = '.,\uFF0E\uFF0C';
+// Lead ads export numbers as p:+12015550123.
+const LEAD = /^p:(?=[+\uFF0B\p{Nd}])/iu;
+// One or two digits behind the last point.
+const DECIMAL = new RegExp(`^(.*\\p{Nd}\\s*)[${POINTS}](\\p{Nd}{1,2})\\s*$`, 'su');
+// Groups of two digits follow one of two or three: 06.12.34.56.00.
+const PAIRS = new RegExp(`[${POINTS}]\\p{Nd}{2,3}$`, 'u');
 const MAINLAND_MOBILE = /^1[3-9][0-9]{9}$/;
 const CONTACT = /^(1[3-9][0-9]{9}|\+[1-9][0-9]{6,14})$/;
 
 /**
- * Removes the separators people write between digits and brings every digit to `0`–`9`.
+ * Removes the separators people write between digits and brings every digit to `0`–`9`. The `.0` or `.00` of a number that a program wrote
+ * as a decimal one is dropped; any other decimals make it no phone number. Two digits behind the last point are no decimals but a group
+ * where the group before them has two or three digits.
  *
  * @returns digits, with `+` in front when it was there; null when the text holds anything else or more than 64 characters
  */
@@ -19,10 +28,19 @@ export function cleanDigits(raw: string): string | null {
   if (raw.length > LONGEST_WRITTEN) return null;
   if (PLAIN.test(raw)) return raw;
   // A spreadsheet marks text with a leading apostrophe, and so did our own CSV in front of a plus sign.
-  let text = raw.replace(SEPARATORS, '');
+  const whole = withoutDecimals(raw);
+  if (whole === null) return null;
+  let text = whole.replace(SEPARATORS, '');
   if (text.startsWith("'")) text = text.slice(1);
-  text = toAsciiDigits(text).replace('＋', '+');
+  text = toAsciiDigits(text.replace(LEAD, '')).replace('＋', '+');
   return PLAIN.test(text) ? text : null;
+}
+
+/** Returns the text without decimals that are zero; null when it has others. */
+function withoutDecimals(raw: string): string | null {
+  const [, whole, decimals] = DECIMAL.exec(raw) ?? [];
+  if (whole === undefined || decimals === undefined || (decimals.length === 2 && PAIRS.test(whole))) return raw;
+  return /^0+$/.test(toAsciiDigits(decimals)) ? whole : null;
 }
 
 /** The text with full-width, Arabic and Persian digits as `0`–`9`. */

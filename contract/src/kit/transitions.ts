@@ -27,6 +27,12 @@ export type Transitions = Readonly<Record<string, Transition>>;
 /** The longest reason, in characters. */
 export const REASON_MAX = 255;
 
+/** The reason of a call whose client gives none, as history and audit trail show it. */
+export const NO_REASON = '未填写原因 No reason given';
+
+/** A reason that forms ask for and other clients may leave out, because the specification has none; a blank one is refused. */
+export const statedReason = () => z.string().trim().min(1).max(REASON_MAX).default(NO_REASON);
+
 type Moved = { ids: bigint[]; reason?: string | undefined };
 type WireMoved = { ids: string; reason?: string | undefined };
 type TransitionCalls<T extends Transitions> = {

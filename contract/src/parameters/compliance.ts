@@ -1,6 +1,12 @@
-import { int, yes } from '../kit/field.ts';
+import { int, text, yes } from '../kit/field.ts';
 import { parameter } from '../kit/parameter.ts';
+import { matching } from '../kit/sentences.ts';
 import { group, unit } from './words.ts';
+
+const COUNTRIES = matching(/^(\s*[A-Z]{2}\s*(,\s*[A-Z]{2}\s*)*)?$/, {
+  zh: '应为两位国家代码，用逗号分隔，例如 US, CA',
+  en: 'should be two-letter country codes separated by commas, such as US, CA',
+});
 
 /** Rules about the lists of customers. */
 export const complianceParameters = {
@@ -16,6 +22,44 @@ export const complianceParameters = {
       initial: 1,
     }),
     { isPublic: true, guard: { weaker: 'lower' } },
+  ),
+  'compliance.optOutWords': parameter(
+    text({
+      label: { zh: '自定义退订词', en: 'Own opt-out words' },
+      help: {
+        zh: '用逗号分隔；除内置退订词外，收到的消息全文为这些词之一时也按退订处理，适用于所有渠道',
+        en: 'Separated by commas; a message that is one of them opts out, beside the built-in words, in every channel',
+      },
+      group: group.compliance,
+      max: 2000,
+      initial: '',
+    }),
+  ),
+  'whatsapp.withoutMarketing': parameter(
+    text({
+      label: { zh: 'WhatsApp 不送达营销模板的国家', en: 'Countries without WhatsApp marketing' },
+      help: {
+        zh: '两位国家代码，用逗号分隔；发往这些国家的营销消息在新建订单时提示，并在读取名单时拒绝',
+        en: 'Two-letter codes separated by commas. New orders name these countries, and marketing messages to them are refused when the list is read',
+      },
+      group: group.compliance,
+      max: 1000,
+      pattern: COUNTRIES,
+      initial: 'US',
+    }),
+  ),
+  'whatsapp.unserved': parameter(
+    text({
+      label: { zh: 'WhatsApp 不提供服务的国家', en: 'Countries without WhatsApp' },
+      help: {
+        zh: '两位国家代码，用逗号分隔；发往这些国家的消息都会被拒绝',
+        en: 'Two-letter codes separated by commas. All messages to these countries are refused',
+      },
+      group: group.compliance,
+      max: 1000,
+      pattern: COUNTRIES,
+      initial: 'CU, IR, KP, SY',
+    }),
   ),
   'provider.wrongPercent': parameter(
     int({

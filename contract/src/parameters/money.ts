@@ -15,6 +15,21 @@ export const moneyParameters = {
       initial: '10',
     }),
   ),
+  'price.stepUpPercent': parameter(
+    int({
+      label: { zh: '大幅调价的比例', en: 'Large price change' },
+      help: {
+        zh: '价格变动超过此比例时，开启了两步验证的账号须再次验证',
+        en: 'For a price change beyond this share, users with two-step verification must verify again',
+      },
+      group: group.money,
+      min: 0,
+      max: 1000,
+      required: true,
+      initial: 10,
+    }),
+    { unit: unit.percent, guard: { weaker: 'higher' } },
+  ),
   'finance.adjustPerUser': parameter(
     money({
       label: { zh: '单人每日对单个用户调账上限', en: 'Adjustment limit per user and day' },

@@ -172,4 +172,34 @@ export const orderParameters = {
     }),
     { unit: unit.days },
   ),
+  'tasks.fruitlessHours': parameter(
+    int({
+      label: { zh: '无结果检测任务的时限', en: 'Limit of checks without results' },
+      help: {
+        zh: '检测任务这么久没有任何结果，无论服务商如何应答，都会取消并退款，通知任务所有人',
+        en: 'A check without any result for so long is cancelled, whatever its providers answer; the money returns and the owner gets a message',
+      },
+      group: group.orders,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 72,
+    }),
+    { unit: unit.hours },
+  ),
+  'tasks.abandonedDays': parameter(
+    int({
+      label: { zh: '暂停任务的时限', en: 'Limit of paused tasks' },
+      help: {
+        zh: '检测任务和消息订单暂停这么久、草稿这么久未确认，都会结束，未用的金额退回',
+        en: 'Checks and message orders that are paused for so long, and drafts that nobody confirms, end; unused money returns',
+      },
+      group: group.orders,
+      min: 1,
+      max: 365,
+      required: true,
+      initial: 30,
+    }),
+    { unit: unit.days },
+  ),
 };

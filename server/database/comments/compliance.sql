@@ -23,4 +23,5 @@ comment on column cmp_contact.channels is 'Their business types';
 comment on column cmp_contact.marketing is 'Whether they were marketing';
 comment on column cmp_contact.last_time is 'Time of the newest message';
 comment on table cmp_case is 'Complaints, fraud and requests of regulators';
+comment on column cmp_case.source_no is 'Number of the order that it is about';
 comment on column cmp_case.decider is 'User who closed the case';

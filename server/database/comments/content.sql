@@ -3,6 +3,7 @@
 comment on table cnt_activity is 'Activities that give bonuses or only inform';
 comment on column cnt_activity.rule_json is 'Steps {min, bonus, rate, cap}: amounts as decimal text, the rate in percent';
 comment on column cnt_activity.used_budget is 'Sum of its bonuses that are not returned; never above the budget';
+comment on column cnt_activity.is_per_tree is 'Whether an agent and all accounts below have one claim and one limit together';
 comment on column cnt_activity.picture_ids is 'Stored files its texts show';
 comment on column cnt_activity.alone_user is 'The user who published it without a second person';
 comment on column cnt_activity.alone_time is 'When it was published without a second person';

@@ -25,11 +25,13 @@ comment on column prv_health.last_error_time is 'Its time';
 comment on column prv_health.released_time is 'End of the last isolation; wrong answers before it were judged by a person';
 
 comment on column prv_health.webhook_time is 'Last webhook with a right signature, to ten seconds';
+comment on column prv_health.test_problem is 'Problem of the last test of the connection; null when it worked';
+comment on column prv_health.unclaimed_time is 'Last message to staff about a text to an address that no sender has';
 
 comment on table prv_minute is 'Exchanges with providers, by minute and outcome';
 comment on column prv_minute.provider_id is 'The provider';
 comment on column prv_minute.minute is 'Start of the minute';
-comment on column prv_minute.outcome is '1 answered, 2 timed out, 3 failed, 4 throttled, 5 refused; callbacks: 6 applied, 7 wrong signature, 8 unknown reference; 9 wrong numbers, 10 receipts with an unknown state';
+comment on column prv_minute.outcome is '1 answered, 2 timed out, 3 failed, 4 throttled, 5 refused; callbacks: 6 applied, 7 wrong signature, 8 unknown reference; 9 wrong numbers, 10 receipts with an unknown state, 11 receipts with ids in another form';
 comment on column prv_minute.exchanges is 'Exchanges';
 comment on column prv_minute.lines is 'Lines of them';
 comment on column prv_minute.millis is 'Their durations, added up';

@@ -105,3 +105,4 @@ comment on column snd_outbox.ready_at is 'Not before';
 comment on column snd_outbox.tries is 'Tries so far';
 comment on column snd_outbox.worker_id is 'Worker that hands it over';
 comment on column snd_outbox.taken_at is 'Taken at';
+comment on column snd_outbox.lease_until is 'End of the lease of a taken row; of one that was given back the time from which it is due again';

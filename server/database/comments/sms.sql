@@ -11,3 +11,5 @@ comment on column sys_sms_batch.locale is 'Language of the problems';
 comment on column sys_sms_batch.message_ids is 'Their ids in sys_sms_log';
 comment on column sys_sms_batch.message_time is 'Their time in sys_sms_log';
 comment on column sys_sms_batch.worker_id is 'The worker that took them; null while they wait';
+comment on column sys_sms_batch.lease_until is 'End of the lease of a taken row; of one that was given back the time from which it is due again';
+comment on column sys_sms_batch.tries is 'Tries so far';

@@ -42,7 +42,8 @@ async function withDatabase(
   isServerAllowed: boolean,
   work: (db: Db) => Promise<number>,
 ): Promise<number> {
-  if (config.databaseUrl !== null) return using({ connectionString: config.databaseUrl }, work);
+  const address = config.databaseDirectUrl ?? config.databaseUrl;
+  if (address !== null) return using({ connectionString: address }, work);
   const unlock = await lockDataFolder(config.dataDir, isServerAllowed ? 0 : undefined).catch((error: unknown) => {
     if (isServerAllowed && error instanceof DataFolderBusy) return undefined;
     throw error;

@@ -51,7 +51,7 @@ export async function openTenantPackages({ tx, system, people }: Demo): Promise<
         return row;
       },
     );
-    const { menus } = await packageMenus(tx, made.id);
+    const { menus } = await packageMenus(tx, admin, made.id);
     const menuIds = menus.filter(({ code }) => areas.includes(code.split(/[/:]/)[0] ?? '')).map(({ id }) => id);
     const asked = { packageId: String(made.id) };
     await asCall(tx, admin, { resource: 'system/tenant-package', name: 'grant', asked }, () =>

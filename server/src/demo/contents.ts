@@ -40,6 +40,7 @@ export async function publishContents({ tx, people, timeline }: Demo): Promise<v
       ...written(Math.max(daysAgo, 2)),
       usedBudget: ZERO,
       sort: 1,
+      isPerTree: 1 as const,
       userTypes: agent + subUser + appUser,
       startTime,
       endTime: daysLater(startTime, days),

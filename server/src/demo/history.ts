@@ -28,8 +28,8 @@ export function scheduleHistory(demo: Demo, products: readonly Product[]): void 
   const { timeline } = demo;
   for (const delivery of DELIVERIES)
     timeline.add(timeline.dayAt(delivery.daysAgo, 9), (at) => importAndMove(demo, delivery, at), 'stock');
-  tellMoney(demo);
-  tellOrders(demo, products);
+  notifyMoney(demo);
+  notifyOrders(demo, products);
   scheduleRecharges(demo);
   schedulePayments(demo);
   scheduleInternalNotes(demo);
@@ -47,7 +47,7 @@ export function scheduleHistory(demo: Demo, products: readonly Product[]): void 
   );
 }
 
-function tellMoney(demo: Demo): void {
+function notifyMoney(demo: Demo): void {
   const { timeline, random, people, tx } = demo;
   for (const buyer of people.buyers) {
     const amount = random.pick(OPENING);
@@ -121,7 +121,7 @@ export async function afford(demo: Demo, buyer: Buyer, amount: Micro, at: Date):
   );
 }
 
-function tellOrders(demo: Demo, products: readonly Product[]): void {
+function notifyOrders(demo: Demo, products: readonly Product[]): void {
   const { timeline, random, people } = demo;
   const onShelf = products.filter(({ shelfStatus }) => shelfStatus === SHELF.on);
   let count = 0;
@@ -168,10 +168,10 @@ async function trade(demo: Demo, { number, daysAgo, buyer, offers }: Deal, at: D
       async () => void (await countDownload(demo.tx, buyer.actor, [order.outboundId ?? 0n], { unlimited: false })),
     );
   if (daysAgo >= 4 && number % 11 === 5)
-    tellRefund(demo, order, number % 2 === 0 ? 'all' : Math.ceil(order.numbers / 4));
+    notifyRefund(demo, order, number % 2 === 0 ? 'all' : Math.ceil(order.numbers / 4));
 }
 
-function tellRefund(demo: Demo, order: ProductOrder, count: number | 'all'): void {
+function notifyRefund(demo: Demo, order: ProductOrder, count: number | 'all'): void {
   const at = hoursLater(order.createTime, demo.random.int(6, 60));
   demo.timeline.add(at, (later) => refundAt(demo, order, count, REASONS[1], later));
 }

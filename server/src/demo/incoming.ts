@@ -56,7 +56,7 @@ export function schedulePayments({ tx, timeline, random, people }: Demo): void {
           watcherCode: CODE,
           network: network.is.trc20,
           receiveAddress: sampleAddress(Array.from({ length: 20 }, (_, byte) => byte)),
-          txHash: random.digits(64),
+          txHash: random.hex(64),
           amount: parseMoney(amount),
           currency: BOOK_CURRENCY,
           confirmations: 60,

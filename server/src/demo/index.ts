@@ -107,7 +107,7 @@ async function load(
   await openMethods(tx, people.staff.finance, opened);
   await openChannels(tx, people.staff.finance, opened);
   await openWatcher(tx, people.staff.finance, opened);
-  await openProviders(tx, admin, opened);
+  await openProviders(tx, admin, opened, secrets);
   await openSuppliers({ tx, people, system });
   const products = await openProducts(tx, admin, opened);
   const packages = await openPackages(tx, admin, opened);

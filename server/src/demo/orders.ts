@@ -8,9 +8,9 @@ import {
 } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { consents } from '../engines/compliance/index.ts';
-import { phones } from '../engines/phones/index.ts';
 import { providers, trialTemplates } from '../engines/providers/index.ts';
 import { orderKinds, storeTemplates, templates } from '../engines/sending/index.ts';
+import { phones } from '../engines/sms-senders/index.ts';
 import {
   addLines,
   holdStage,
@@ -192,7 +192,7 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
   await holdStage(tx, system, kind, draft);
   await tx.execute(sql`update work_line set charge = 1 where task_id = ${task.id}`);
   await moveWork(tx, system, await moveWork(tx, system, draft, 'queue'), 'start', { startTime: at });
-  await noteMessages(demo, task.id, at, outcome);
+  await recordMessages(demo, task.id, at, outcome);
   const locked = await lockLines(tx, task, sql`true`);
   await moveLines(
     tx,
@@ -230,7 +230,7 @@ const detailsOf = (key: Past['key'], phoneId: bigint | undefined): Record<string
   ];
 
 /** Adds the message of each line with the times of its receipts. */
-async function noteMessages({ tx }: Demo, taskId: bigint, at: Date, outcome: (n: number) => number): Promise<void> {
+async function recordMessages({ tx }: Demo, taskId: bigint, at: Date, outcome: (n: number) => number): Promise<void> {
   const { rows } = await tx.execute<{ lineNo: number }>(
     sql`select line_no as "lineNo" from work_line where task_id = ${taskId} order by 1`,
   );

@@ -34,14 +34,14 @@ export function schedulePreWarehouse(demo: Demo): void {
   addEvent(4, 14, async (at) => voidBatch(tx, keeper, (await reported(demo, twice, at)).batchNo));
   const damaged = of('US', [], '损坏的文件 / A damaged file');
   addEvent(4, 15, async (at) => failBatch(tx, keeper, (await openDemoBatch(demo, damaged, at)).batchNo));
-  addEvent(2, 14, (at) => tellReady(demo, at));
-  addEvent(2, 16, (at) => tellRefused(demo, at));
+  addEvent(2, 14, (at) => notifyReady(demo, at));
+  addEvent(2, 16, (at) => notifyRefused(demo, at));
   const refill = of('JM', UNFINISHED_IMPORTS.waiting, '牙买加补货 / Jamaica refill');
   addEvent(1, 17, async (at) => taskOf(demo, await reported(demo, refill, at), refill, at));
 }
 
 /** Committed and ready, with some given up and some entered by hand and not checked yet. */
-async function tellReady(demo: Demo, at: Date): Promise<void> {
+async function notifyReady(demo: Demo, at: Date): Promise<void> {
   const { tx, people } = demo;
   const keeper = people.staff.warehouse;
   const delivery = of('US', UNFINISHED_IMPORTS.ready, '美国补货四 / US refill 4');
@@ -57,7 +57,7 @@ async function tellReady(demo: Demo, at: Date): Promise<void> {
 }
 
 /** One batch with something wrong in each part of it: no proof of right, too short a lease, already in stock. */
-async function tellRefused(demo: Demo, at: Date): Promise<void> {
+async function notifyRefused(demo: Demo, at: Date): Promise<void> {
   const { tx, people } = demo;
   const keeper = people.staff.warehouse;
   const delivery = of(

@@ -1,16 +1,29 @@
 import { providerCapability, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { channelQuality } from '@trade-assistant/contract/message-dictionaries.ts';
 import { providers } from '../engines/providers/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
+import { sealingPurpose } from '../kernel/resource/sealed.ts';
+import type { Secrets } from '../kernel/secrets/index.ts';
 
 const { numberStatus, whatsappAccount, whatsappActivity, telegramAccount } = providerCapability.is;
 
 const MESSAGES = 2;
 
+type KeyName = 'apiKey' | 'secretKey' | 'verifyToken';
+
+/** Returns sealed keys that open nothing, as a form wants them; none where nothing can be sealed. */
+const keysOf = (tenantId: string, names: readonly KeyName[], secrets?: Secrets): Partial<Record<KeyName, string>> =>
+  secrets
+    ? Object.fromEntries(
+        names.map((name) => [name, secrets.seal(`example-${name}`, sealingPurpose(provider.name, name, tenantId))]),
+      )
+    : {};
+
 /** Two providers of number checks, disabled: the sandbox answers in trials, and their addresses do not exist. */
-export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<void> {
+export async function openProviders(tx: Tx, actor: Actor, at: Date, secrets?: Secrets): Promise<void> {
   const made = {
     tenantId: actor.tenantId,
     createUser: actor.userId,
@@ -18,9 +31,11 @@ export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<voi
     createTime: at,
     updateTime: at,
   };
+  const keys = (names: readonly KeyName[]) => keysOf(made.tenantId, names, secrets);
   await tx.insert(providers).values([
     {
       ...made,
+      ...keys(['apiKey', 'secretKey']),
       costCurrency: 'USD',
       providerCode: 'operator-register',
       providerName: '运营商登记查询',
@@ -34,6 +49,7 @@ export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<voi
     },
     {
       ...made,
+      ...keys(['apiKey', 'secretKey']),
       costCurrency: 'USD',
       providerCode: 'account-check',
       providerName: 'Example Account Check',
@@ -46,11 +62,15 @@ export async function openProviders(tx: Tx, actor: Actor, at: Date): Promise<voi
       legalBasis: '公开目录与用户授权；合同编号 EX-2026-014',
     },
   ]);
-  await openSenders(tx, made);
+  await openSenders(tx, made, keys);
 }
 
 /** Trial channels, enabled, and a business number and a bot, disabled: there is no account for them. */
-async function openSenders(tx: Tx, made: Pick<typeof providers.$inferInsert, 'tenantId'>): Promise<void> {
+async function openSenders(
+  tx: Tx,
+  made: Pick<typeof providers.$inferInsert, 'tenantId'>,
+  keys: (names: readonly KeyName[]) => Partial<Record<KeyName, string>>,
+): Promise<void> {
   const sender = { ...made, kind: MESSAGES, capabilities: 0 };
   const trial = { ...sender, protocol: providerProtocol.is.trial, status: 1 };
   await tx.insert(providers).values([
@@ -60,12 +80,14 @@ async function openSenders(tx: Tx, made: Pick<typeof providers.$inferInsert, 'te
       ...sender,
       ...{ providerCode: 'business-us', providerName: 'Example US number', protocol: providerProtocol.is.whatsapp },
       ...{ senderNumber: '12015550100', senderAccount: '106540352242922', businessAccount: '102290129340398' },
+      ...keys(['apiKey', 'secretKey', 'verifyToken']),
       ...{ portfolioCode: 'example', portfolioLimit: 2000, quality: channelQuality.is.green },
       ratePerSecond: 80,
       priority: 1,
     },
     {
       ...sender,
+      ...keys(['apiKey', 'verifyToken']),
       ...{ providerCode: 'notice-bot', providerName: '通知机器人', protocol: providerProtocol.is.telegramBot },
       ...{
         senderAccount: 'example_bot',

@@ -7,6 +7,8 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
   /** Base-36 digits, as in business numbers. */
   digits(length: number): string;
+  /** Hexadecimal digits, as in hashes. */
+  hex(length: number): string;
 }
 
 /** A generator of 32 bits of state (mulberry32): good enough to look natural, and nothing here is secret. */
@@ -27,6 +29,7 @@ export function randomOf(seed: number): Random {
       if (picked === undefined) throw new RangeError('Nothing to pick from');
       return picked;
     },
+    hex: (length) => Array.from({ length }, () => int(0, 15).toString(16)).join(''),
     digits: (length) => Array.from({ length }, () => int(0, 35).toString(36).toUpperCase()).join(''),
   };
 }

@@ -102,7 +102,7 @@ async function insertRecharge(
       localCurrency: isCrypto ? null : method.localCurrency,
       fxRate: isCrypto ? null : method.fxRate,
       bankInfo: method.bankInfo,
-      txHash: isCrypto && isPaid ? `${method.network === 1 ? '' : '0x'}${random.digits(64)}` : null,
+      txHash: isCrypto && isPaid ? `${method.network === 1 ? '' : '0x'}${random.hex(64)}` : null,
       isLate: 0,
       expireTime: minutesLater(at, method.expireMinutes),
       submitTime: isPaid ? minutesLater(at, 6) : null,

@@ -4,7 +4,7 @@ import { micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import { append, cannedReplies, counters, flows, sessions, tasks } from '../engines/inbox/index.ts';
-import { phones } from '../engines/phones/index.ts';
+import { phones } from '../engines/sms-senders/index.ts';
 import type { App } from '../kernel/app/index.ts';
 import type { Secrets } from '../kernel/secrets/index.ts';
 import { businessNumber, type Demo } from './demo.ts';

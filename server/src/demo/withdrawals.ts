@@ -160,7 +160,7 @@ async function withdrawAt(
   const isDecided = outcome.status !== pending;
   const { holdId, fee, netAmount } = await askAt(demo, buyer, payee, at, amount, {
     ...outcome,
-    txHash: outcome.status === passed ? random.digits(64).toLowerCase() : null,
+    txHash: outcome.status === passed ? random.hex(64) : null,
     paidTime: outcome.status === passed ? decideTime : null,
     ...(isDecided ? decidedBy(demo, decideTime) : {}),
   });

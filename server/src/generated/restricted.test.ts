@@ -3,6 +3,7 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../e2e/support/files.ts';
+import { multipart } from '../engines/inventory/stock-fixture.ts';
 import { asksForPermission, permissionsOf } from '../kernel/http/can-call.ts';
 import { type Answer, type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
@@ -166,7 +167,10 @@ it('a value for a field is refused without its permission, and the error names t
         if (call.standard === 'export') continue;
         // A call that requires exactly this permission is refused as a whole.
         if (!call.methods.includes('POST') || call.access === permission || !(name in parametersOf(call))) continue;
-        const { status, body } = await who.post(path, { [name]: null });
+        const form = multipart({ [name]: '1' }, { name: 'list.txt', content: '+12025550100' });
+        const { status, body } = call.upload
+          ? await who.post(path, form.body, form.headers)
+          : await who.post(path, { [name]: null });
         if (status === 200 || !JSON.stringify(body.data).includes(name)) admitted.push(`${path} ${name}: ${status}`);
       }
     }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { ParameterKey } from '@trade-assistant/contract/parameters.ts';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
 import { openAppUser } from '../engines/app-users/index.ts';
@@ -26,6 +26,9 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+/** Sends the calls of one user. */
+export type Caller = Pick<TestUser, 'get' | 'post'>;
+
 /** A signed-in user of a test. */
 export interface TestUser {
   readonly id: bigint;
@@ -43,7 +46,7 @@ export interface TestApp {
   readonly db: TestDb;
   readonly running: Running;
   /** A client without a session. */
-  readonly guest: Pick<TestUser, 'get' | 'post'>;
+  readonly guest: Caller;
   /** The seeded administrator. */
   readonly admin: TestUser;
   /** Staff with one of the seeded roles. */
@@ -85,7 +88,7 @@ let count = 0;
 export async function testApp(
   environment: Record<string, string> = {},
   options: {
-    reach?: (connection: TestDb['connection']) => Db;
+    reach?: (connection: TestDb['connection']) => Db | Promise<Db>;
     log?: Logger;
     added?: AddedModules;
     /** The database to copy in place of the seeded one. */
@@ -103,7 +106,7 @@ export async function testApp(
     TICK_MILLIS: '100',
     ...environment,
   });
-  const reached = options.reach?.(db.connection);
+  const reached = await options.reach?.(db.connection);
   const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   await options.added?.migrate(db);
   const running = await createApp(config, reached ?? db, log, {}, options.added?.modules);
@@ -114,6 +117,11 @@ export async function testApp(
   const send = async (options: InjectOptions): Promise<Answer> => {
     const response = await server.inject(options);
     const json = String(response.headers['content-type'] ?? '').includes('json');
+    // A test that expects nothing of the answer would not notice a misspelt call.
+    const [url = ''] = String(options.url).split('?');
+    const isKnown = server.hasRoute({ method: (options.method ?? 'GET') as HTTPMethods, url });
+    if (json && !isKnown && response.json().bizCode === 'ROUTE_NOT_FOUND')
+      throw new Error(`No call has the address ${url}`);
     return {
       status: response.statusCode,
       body: json ? response.json() : response.body,

@@ -1,12 +1,17 @@
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { expect } from 'vitest';
-import type { TestApp } from './app.ts';
+import type { Caller } from './app.ts';
 import { SMSC } from './smsc.ts';
 import { TELEGRAM } from './telegram-server.ts';
 import { WHATSAPP } from './whatsapp-server.ts';
 
 const { whatsapp, telegramGateway, telegramBot, trial, smpp } = providerProtocol.is;
 let count = 0;
+
+/** A product whose administrator can be called. */
+export interface WithAdmin {
+  readonly admin: Caller;
+}
 
 /** Forms of senders that the test servers know, by protocol. */
 export const senderForms = {
@@ -27,7 +32,7 @@ export const senderForms = {
 
 /** Adds an enabled sender; `more` overrides its form. @returns its id */
 export async function addSender(
-  product: TestApp,
+  product: WithAdmin,
   protocol: keyof typeof senderForms,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {

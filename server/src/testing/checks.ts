@@ -3,12 +3,13 @@ import { expect } from 'vitest';
 import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.ts';
 import { addPrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
+import type { Db } from '../kernel/db/index.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declared } from './consents.ts';
 
 /** Prices of the checks of a channel in the United States, or of cached results (service 8), by the value of the check. */
 export async function openChecks(
-  product: TestApp,
+  product: { readonly db: Db },
   business: 1 | 2,
   prices: Readonly<Record<number, string>>,
   service: 1 | 8 = 1,

@@ -1,9 +1,9 @@
 import { multipart } from '../engines/inventory/stock-fixture.ts';
-import type { TestApp, TestUser } from './app.ts';
+import type { Caller, TestApp, TestUser } from './app.ts';
 import { PIXEL } from './pixel.ts';
 
 /** A declaration of source as its owner fills it in, with a new proof. */
-export async function declaration(who: TestUser, more: object = {}) {
+export async function declaration(who: Pick<Caller, 'post'>, more: object = {}) {
   const { body, headers } = multipart({}, { name: 'form.png', content: PIXEL });
   const { link } = (await who.post('compliance/consent/put-proof', body, headers)).body.data;
   return {

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 
 export interface HttpAnswer {
@@ -11,7 +12,7 @@ export interface HttpCall {
   readonly method?: 'GET' | 'POST';
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON; bytes as they are, with a `content-type` among the headers. */
   readonly body?: unknown;
 }
 
@@ -35,8 +36,16 @@ export interface HttpClient {
   close(): void;
 }
 
-export function httpClient(url: string, options: { connections?: number } = {}): HttpClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.connections ?? 64 });
+/** The address may be of HTTPS: `certificate` is the one to trust. A call without an answer in `timeoutMillis` is an error. */
+export function httpClient(
+  url: string,
+  options: { connections?: number; certificate?: string; timeoutMillis?: number } = {},
+): HttpClient {
+  const pooling = { keepAlive: true, maxSockets: options.connections ?? 64 };
+  const isTls = url.startsWith('https:');
+  const agent = isTls ? new TlsAgent({ ...pooling, ca: options.certificate }) : new Agent(pooling);
+  const requestOf = isTls ? tlsRequest : request;
+  const signal = () => (options.timeoutMillis ? { signal: AbortSignal.timeout(options.timeoutMillis) } : {});
   const begin = (
     path: string,
     call: HttpCall,
@@ -45,19 +54,20 @@ export function httpClient(url: string, options: { connections?: number } = {}):
   ) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const token = call.token === undefined ? {} : { token: `bearer ${call.token}` };
-      const outgoing = request(
+      const outgoing = requestOf(
         `${url}${path}`,
-        { agent, method: call.method ?? 'GET', headers: { ...headers, ...token, ...call.headers } },
+        { agent, ...signal(), method: call.method ?? 'GET', headers: { ...headers, ...token, ...call.headers } },
         resolve,
       );
       outgoing.on('error', reject);
       write(outgoing);
     });
   const plain = (path: string, call: HttpCall) => {
-    const text = call.body === undefined ? '' : JSON.stringify(call.body);
+    const { body } = call;
+    const content = body === undefined ? '' : Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const headers =
-      text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-    return begin(path, call, headers, (outgoing) => outgoing.end(text));
+      content === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
+    return begin(path, call, headers, (outgoing) => outgoing.end(content));
   };
   return {
     send: async (path, call = {}) => answerOf(await plain(path, call)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { type InboundText, noteOutcome, setTextPorts, takeText } from '../engines/inbox/index.ts';
+import { type InboundText, recordOutcome, setTextPorts, takeText } from '../engines/inbox/index.ts';
 import { isOptOut } from '../engines/sending/opt-out.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declared } from './consents.ts';
@@ -85,7 +85,7 @@ export const receive = (
 
 /** Reports a new state of a sent text. */
 export const report = (product: TestApp, sessionId: bigint, messageId: string, status: number): Promise<void> =>
-  product.db.tx((tx) => noteOutcome(product.app, tx, { sessionId, messageId, status, errorCode: null }));
+  product.db.tx((tx) => recordOutcome(product.app, tx, { sessionId, messageId, status, errorCode: null }));
 
 /** A request to each call of the inbox that has an effect. */
 export function inboxExamples(product: TestApp, agent: TestUser, next: () => number) {

@@ -4,8 +4,9 @@ import { rechargePass } from '../engines/ledger/index.ts';
 import { addPrice } from '../engines/pricing/index.ts';
 import { lineId } from '../engines/sending/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
+import type { Db } from '../kernel/db/index.ts';
 import type { TestApp, TestUser } from './app.ts';
-import { addSender } from './channel-senders.ts';
+import { addSender, type WithAdmin } from './channel-senders.ts';
 import { declared } from './consents.ts';
 import { PIXEL } from './pixel.ts';
 
@@ -14,7 +15,11 @@ export const MESSAGE_PRICE = '0.05';
 const platform = systemActor('000000');
 
 /** Prices of messages (3) and codes (4) of a channel in the United States and the United Kingdom. */
-export async function openMessages(product: TestApp, business: 1 | 2 | 3, service: 3 | 4 = 3): Promise<void> {
+export async function openMessages(
+  product: { readonly db: Db },
+  business: 1 | 2 | 3,
+  service: 3 | 4 = 3,
+): Promise<void> {
   await product.db.pool.query(`
     insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, whatsapp_enabled, telegram_enabled)
     values ('000000', 'US', '1', '美国', 'United States', 1, 1), ('000000', 'GB', '44', '英国', 'United Kingdom', 1, 1)
@@ -53,7 +58,7 @@ let phones = 0;
 
 /** Adds a shared phone of a provider of texts; `more` overrides its form. @returns its id */
 export async function addPhone(
-  product: TestApp,
+  product: WithAdmin,
   providerId: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
@@ -245,7 +250,8 @@ export function orderExamples(product: TestApp, agent: TestUser, next: () => num
       who: agent,
       body: {
         orderId: (await orderIn(product, channel, agent, 'draft')).id,
-        number: `+12025550${100 + (next() % 100)}`,
+        // Other numbers than those of conversations, of which some are suppressed.
+        number: `+16465550${100 + (next() % 100)}`,
       },
     }),
     [`${channel}/order-phone/update`]: async () => ({

@@ -23,8 +23,11 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts it on a free port, without captcha and request limit; resolves when it is ready. */
-export async function startServerProcess(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/** Starts it on a free port, without captcha and request limit; resolves when it is ready. `onOutput` gets its log. */
+export async function startServerProcess(
+  environment: Readonly<Record<string, string>>,
+  onOutput?: (text: string) => void,
+): Promise<ServerProcess> {
   const { DATABASE_URL: _url, ...own } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
     env: {
@@ -45,6 +48,7 @@ export async function startServerProcess(environment: Readonly<Record<string, st
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {
       said = (said + text.toString()).slice(-8000);
+      onOutput?.(text.toString());
     });
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null);

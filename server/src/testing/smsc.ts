@@ -39,6 +39,8 @@ export interface SmscBehaviour {
   readonly rate?: number;
   /** Status for parts to these numbers. */
   readonly statusOf?: Readonly<Record<string, number>>;
+  /** The n-th part of a text is refused with the status of an invalid destination. */
+  readonly refusedPart?: number;
   readonly status?: number;
   readonly bindStatus?: number;
   readonly isBindSilent?: boolean;
@@ -234,7 +236,8 @@ export async function startSmsc({ port = 0, journal = '' } = {}): Promise<Smsc> 
     submits += 1;
     const { behaviour } = smsc;
     const to = String(pdu['destination_addr']);
-    const status = statusFor(to);
+    const isRefused = behaviour.refusedPart !== undefined && partOf(pdu).part?.[2] === behaviour.refusedPart;
+    const status = isRefused ? (smpp.errors['ESME_RINVDSTADR'] as number) : statusFor(to);
     given += 1;
     const ids = idsOf(given, behaviour.ids ?? 'plain');
     if (status !== 0) return void later(() => session.send(pdu.response({ command_status: status })));

@@ -55,14 +55,22 @@ export interface TwoTenants {
   leaked(reader: TestUser, text: string, sent: string): string[];
 }
 
-export async function openTwoTenants(environment: Record<string, string> = {}): Promise<TwoTenants> {
-  const product = await testApp({ SANDBOX: '1', ...environment });
-  await product.db.pool.query(`do $$ declare one record; place bigint := ${FIRST_RANGE}; begin
+/** Gives each table new ids from a range of its own, so that an id names its table. */
+export const separateIds = async ({ pool }: TestApp['db']): Promise<void> =>
+  void (await pool.query(`do $$ declare one record; place bigint := ${FIRST_RANGE}; begin
     for one in select sequencename from pg_sequences where schemaname = 'public' and data_type = 'bigint'::regtype order by 1 loop
       execute format('alter sequence %I maxvalue 9223372036854775807 restart with %s', one.sequencename,
         case one.sequencename when 'work_task_id_seq' then ${FIRST_TASK} else place + 1 end);
       place := place + ${RANGE};
-    end loop; end $$`);
+    end loop; end $$`));
+
+/** Returns a name for the table of an id from such a range; undefined for any other text. */
+export const tableOf = (id: string): string | undefined =>
+  /^\d{16,18}$/.test(id) && BigInt(id) > FIRST_RANGE ? String((BigInt(id) - FIRST_RANGE) / RANGE) : undefined;
+
+export async function openTwoTenants(environment: Record<string, string> = {}): Promise<TwoTenants> {
+  const product = await testApp({ SANDBOX: '1', ...environment });
+  await separateIds(product.db);
   const agent = await product.agent({ money: parseMoney('1000'), name: 'First' });
   const first = { agent, sub: await product.agent({ parent: agent, subUser: true }) };
   const second = await openSecondTenant(product);

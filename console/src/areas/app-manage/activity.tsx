@@ -17,7 +17,10 @@ const pictures = picturesOf(activity);
 const ContentInput = contentInput(activity);
 
 /** Fixed once the activity is published: its users rely on them. */
-const BINDING = [...['startTime', 'endTime', 'userTypes', 'countries'], ...['ruleJson', 'budget', 'perUserLimit']];
+const BINDING = [
+  ...['startTime', 'endTime', 'userTypes', 'countries'],
+  ...['ruleJson', 'budget', 'perUserLimit', 'isPerTree'],
+];
 
 interface Published {
   readonly approvalId: string | null;

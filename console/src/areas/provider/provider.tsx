@@ -54,6 +54,20 @@ export default resourcePage(provider, {
     callbackOrigin: (row) => <WebhookAddress row={row} />,
     senderNumber: ({ senderNumber }) => senderNumber && <Copyable text={`+${senderNumber}`} />,
   },
+  transitionTexts: {
+    enable: {
+      confirm: (rows) =>
+        rows.some(({ testProblem }) => testProblem)
+          ? {
+              zh: '最近一次“测试连接”失败。仍要启用吗？号码或消息将提交给此服务商。',
+              en: 'The last test of the connection failed. Enable it all the same? Numbers or messages will be sent to this provider.',
+            }
+          : {
+              zh: '启用后，号码或消息将提交给此服务商。',
+              en: 'Numbers or messages will be sent to this provider.',
+            },
+    },
+  },
   rowActions: [
     {
       key: 'bot-webhook',
@@ -136,7 +150,7 @@ export default resourcePage(provider, {
       isOffered: ({ protocol }) => protocol === smpp,
       render: (row) => <Binds row={row} />,
     },
-    { key: 'health', label: { zh: '运行情况', en: 'Health' }, render: ({ id }) => <Health id={id} /> },
+    { key: 'health', label: { zh: '运行情况', en: 'Health' }, render: (row) => <Health row={row} /> },
     {
       key: 'exchanges',
       label: { zh: '最近交互', en: 'Last exchanges' },

@@ -14,7 +14,7 @@ import { FirstPassword, offerFirstPassword } from './user/new-user.tsx';
 import { RoleSelect } from './user/role-select.tsx';
 import { isSelf, isStaff, rowActions } from './user/row-actions.tsx';
 import { StatusSwitch } from './user/status-switch.tsx';
-import { Waiting } from './user/waiting.tsx';
+import { Waiting } from './user/waiting-users.tsx';
 
 const DeptTree = lazyWithRetry(() => import('./user/dept-tree.tsx'));
 const ImportPanel = lazyWithRetry(() => import('./user/import-panel.tsx'));

@@ -68,6 +68,36 @@ test('an order is written, looked at line by line, checked and confirmed with ke
   await expect.element(page.getByText('Sending has started')).toBeVisible();
 });
 
+const checkedList = (id: string) => ({
+  ...{ id, taskNo: `CK${id}`, taskName: `Spring list ${id}`, ownerId: '3', countryCode: 'US', submitCount: 1_600 },
+  ...{ liveCount: 1_240, silentCount: 200, riskCount: 0, vacantCount: 150, suspendedCount: 0, noDataCount: 0 },
+  unknownCount: 10,
+});
+
+test.each(looks)('an order goes to the numbers of a check with the chosen results: $theme', async (look) => {
+  const asked = orderServer({
+    'filter/whatsapp-filter/detail': ({ query }) => checkedList(query.get('id') ?? ''),
+    'filter/whatsapp-filter/list': () => pageOf([checkedList('5'), checkedList('6')]),
+    'whatsapp/order/save': () => ({ id: '7', orderNo: 'MO1', jobTaskNo: 'JB1', status: 0 }),
+    'whatsapp/order/detail': () => orderRow({ status: 0 }),
+  });
+  const t = (zh: string, en: string) => (look.locale === 'zh' ? zh : en);
+  await open('?check=6:1,4', { ...look, permissions: [...ORDER_PERMISSIONS, 'filter/whatsapp-filter:view'] });
+  await expect.element(page.getByText(/Spring list 6/)).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: t('实号 · 1,240', 'In service · 1,240') })).toBeChecked();
+  // Results without numbers are not offered.
+  expect(page.getByRole('checkbox', { name: t('风险号', 'At risk') }).elements()).toEqual([]);
+  await userEvent.click(page.getByRole('checkbox', { name: t('沉默号 · 200', 'Silent · 200') }));
+  expect(await barriers()).toEqual([]);
+  await userEvent.click(button(/^payment_due/));
+  for (const box of page.getByRole('textbox', { name: /的内容$|^Value of/ }).elements()) await userEvent.fill(box, 'A');
+  await expect.poll(figure).toContain('Hello A');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect
+    .poll(() => asked.find(({ path }) => path === 'whatsapp/order/save')?.body)
+    .toMatchObject({ checkId: '6', results: '1' });
+});
+
 test('an order that cannot be confirmed says why, and goes back to what was filled in', async () => {
   const asked = orderServer({
     'whatsapp/order/save': () => ({ id: '7', orderNo: 'MO1', jobTaskNo: 'JB1', status: 0 }),

@@ -27,7 +27,7 @@ onSignal<string>(CLOSED_SIGNAL, take);
 useInbox.subscribe(({ unread }) => {
   if (!shownIds.has(SUMMARY)) return;
   if (unread === 0) take(SUMMARY);
-  else tellHowMany();
+  else notifyHowMany();
 });
 
 /**
@@ -58,10 +58,10 @@ function show(message: Message): void {
 
 function summarise(): void {
   for (const id of [...shownIds]) if (!isPersistent(id) && id !== SUMMARY) take(id);
-  tellHowMany();
+  notifyHowMany();
 }
 
-function tellHowMany(): void {
+function notifyHowMany(): void {
   const words = { zh: '您有 {n} 条未读消息', en: 'You have {n} unread messages' };
   tell(SUMMARY, 'info', translate(words, { n: useInbox.getState().unread }), '', () =>
     openMessages({ kind: 'received' }),

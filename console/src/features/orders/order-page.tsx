@@ -92,7 +92,8 @@ export const orderPage = (channel: MessageChannel) => {
         label: { zh: `新建${noun.zh}`, en: `New ${noun.en}` },
         permission: 'create',
         isPrimary: true,
-        panel: ({ onClose }) => <NewOrder channel={channel} onClose={onClose} />,
+        parameter: 'check',
+        panel: ({ value, onClose }) => <NewOrder channel={channel} check={value} onClose={onClose} />,
       },
     ],
     rowActions: [

@@ -208,7 +208,7 @@ export const orderServer = (more: Parameters<typeof answer>[0] = {}, row: object
       estimatedSeconds: 300,
       needsReview: false,
       problem: null,
-      problems: [{ lineNo: 3, number: '+12125550125', reason: 1, detail: 'body.1/missing' }],
+      problems: [{ lineNo: 3, number: '+12125550125', reason: 1, detail: 'Body {{1}} has no value' }],
       reasons: [{ reason: 1, lines: 1 }],
       samples: [
         { lineNo: 1, number: '+12125550123', params: { 'header.1': 'A-1', 'body.1': 'Ada', 'body.2': 'A-1' } },

@@ -4,6 +4,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import type { TemplateParameter, TemplateValues } from '@trade-assistant/contract/template.ts';
 import type { ComponentType, ReactNode } from 'react';
+import type { CheckResource } from '../checks/types.ts';
 
 /** The orders of a channel; those of all channels have the same fields, and calls that differ in the content of messages only. */
 export type OrderResource = typeof whatsappOrder;
@@ -39,6 +40,8 @@ export interface MessageChannel {
   /** The word for one of them. */
   readonly noun: Text;
   readonly recipients: RecipientResource;
+  /** Checks whose numbers may be the list of an order. */
+  readonly checks: CheckResource;
   /** Chooses the message of a new order; loaded with the panel. */
   readonly NewContent: ComponentType<ContentProps>;
   /** Shows the message of an order, with values of a recipient; loaded with its tab. */

@@ -11,7 +11,7 @@ import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
 import { QuickLinks } from './quick-links.tsx';
 import { UnderWay } from './under-way.tsx';
-import { Waiting } from './waiting.tsx';
+import { Waiting } from './waiting-work.tsx';
 import { Wallet } from './wallet.tsx';
 
 /** The home page: the user, an agent's wallet and open work, and links to all permitted pages. */

@@ -1,6 +1,7 @@
-import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { useEffect, useMemo } from 'react';
-import { useCall } from '../../kit/client/query.ts';
+import { useNamedCall } from '../../kit/client/query.ts';
 import { onForbidden, useSession } from '../../kit/client/session.ts';
 import { type MenuPlace, menuPlaces } from './menu.ts';
 
@@ -19,8 +20,12 @@ const LOOK_AGAIN_MILLIS = 5_000;
 export function useMenu(): Menu {
   const setPermissions = useSession((session) => session.setPermissions);
   const roles = useRoleKeys();
-  const routes = useCall(menu, 'routes', {}, { staleMillis: STALE_MILLIS });
-  const buttons = useCall(menu, 'buttons', {}, { staleMillis: STALE_MILLIS });
+  const routes = useNamedCall<CallData<typeof menu, 'routes', 'in'>>('system/menu', 'routes', {
+    staleMillis: STALE_MILLIS,
+  });
+  const buttons = useNamedCall<CallData<typeof menu, 'buttons', 'in'>>('system/menu', 'buttons', {
+    staleMillis: STALE_MILLIS,
+  });
   const [askRoutes, askButtons] = [routes.refetch, buttons.refetch];
 
   useEffect(() => {

@@ -1,6 +1,7 @@
-import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { useEffect, useState } from 'react';
-import { useCall } from '../../kit/client/query.ts';
+import { useNamedCall } from '../../kit/client/query.ts';
 import { type Translate, useText } from '../../kit/i18n.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { Button } from '../parts/button.tsx';
@@ -47,7 +48,11 @@ export default function Embedded({ id, url, search, title }: Props) {
   const isForeign = origin !== window.location.origin;
   const [isLoaded, setLoaded] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const { data } = useCall(menu, 'framing', { id }, { enabled: isForeign, staleMillis: FRESH_MILLIS });
+  const { data } = useNamedCall<CallData<typeof menu, 'framing', 'in'>>('system/menu', 'framing', {
+    input: { id },
+    enabled: isForeign,
+    staleMillis: FRESH_MILLIS,
+  });
 
   useEffect(() => {
     const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

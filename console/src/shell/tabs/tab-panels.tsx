@@ -1,4 +1,3 @@
-import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { Activity, memo, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
@@ -164,7 +163,7 @@ function Lost({ path }: { path: string }) {
       <Button kind="primary" onClick={close}>
         {t(words.tabClose)}
       </Button>
-      <Button onClick={() => void invalidate(menu)}>{t(words.retry)}</Button>
+      <Button onClick={() => void invalidate('system/menu')}>{t(words.retry)}</Button>
       <Button onClick={() => void navigate(HOME_PATH)}>{t(words.backHome)}</Button>
     </Notice>
   );

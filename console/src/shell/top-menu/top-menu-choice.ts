@@ -1,7 +1,8 @@
-import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import { useCall } from '../../kit/client/query.ts';
+import { useNamedCall } from '../../kit/client/query.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { type MenuPlace, menuPlaces } from '../navigation/menu.ts';
 import { useRoleKeys } from '../navigation/use-menu.ts';
@@ -23,7 +24,9 @@ export function chooseTopMenu(id: string | null): void {
 
 /** Returns the top menus of the signed-in user and the chosen one; a choice that no longer exists is ignored. */
 export function useTopMenus() {
-  const { data: items = [] } = useCall(menu, 'top-menu', {}, { staleMillis: STALE_MILLIS });
+  const { data: items = [] } = useNamedCall<CallData<typeof menu, 'top-menu', 'in'>>('system/menu', 'top-menu', {
+    staleMillis: STALE_MILLIS,
+  });
   const id = useChoice((choice) => choice.id);
   return { items, chosen: items.some((item) => item.id === id) ? id : null };
 }
@@ -35,12 +38,10 @@ export function useTopMenus() {
 export function useVisiblePlaces(places: readonly MenuPlace[]): readonly MenuPlace[] {
   const { chosen } = useTopMenus();
   const roles = useRoleKeys();
-  const routes = useCall(
-    menu,
-    'routes',
-    { topMenuId: chosen ?? undefined },
-    { enabled: chosen !== null, staleMillis: STALE_MILLIS, keepPrevious: true },
-  );
+  const routes = useNamedCall<CallData<typeof menu, 'routes', 'in'>>('system/menu', 'routes', {
+    input: { topMenuId: chosen ?? undefined },
+    ...{ enabled: chosen !== null, staleMillis: STALE_MILLIS, keepPrevious: true },
+  });
   return useMemo(
     () => (chosen !== null && routes.data ? menuPlaces(routes.data, roles) : places),
     [chosen, routes.data, places, roles],

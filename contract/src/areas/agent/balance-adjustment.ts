@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, id, ids } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
+import { statedReason } from '../../kit/transitions.ts';
 
 /** The most users one manual change of balances may name. */
 export const BALANCE_UPDATE_MAX = 50;
@@ -14,7 +15,7 @@ const ENTRIES = matching(/^[\w-]{1,32}(,[\w-]{1,32})*$/, {
 export const balanceAdjustment = z.object({
   money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),
   ids: ids(BALANCE_UPDATE_MAX),
-  reason: z.string().trim().min(1).max(255),
+  reason: statedReason(),
   voucherNo: z.string().trim().max(64).optional(),
   /**
    * The entries that are undone (`journalNo` of `finance/log`, separated by commas): of each user one recharge or adjustment, by exactly

@@ -89,21 +89,24 @@ export const agentConfiguration = resource('agent/configuration', {
   defaultSort: '-updateTime',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove']),
+    ...crud(fields, ['list', 'detail', 'submit', 'remove'], { changes: 'prices' }),
     delete: post({
       title: { zh: '删除一项', en: 'Delete one' },
       access: 'delete',
+      changes: 'prices',
       input: z.object({ id: id() }),
     }),
     'batch-delete': post({
       title: { zh: '批量删除', en: 'Delete several' },
       access: 'delete',
+      changes: 'prices',
       input: z.object({ ids: ids() }),
     }),
     /** Applies all items or none. `REPLACE` also withdraws terms without an item. */
     'batch-submit': post({
       title: { zh: '批量配置', en: 'Set terms' },
       access: 'edit',
+      changes: 'prices',
       input: z.object({
         agentIds: ids(),
         items: items.optional(),

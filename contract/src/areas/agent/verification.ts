@@ -98,6 +98,7 @@ const transitions = {
     from: [review],
     to: passed,
     access: 'audit',
+    stepUp: true,
     confirm: {
       zh: '确认证件真实、与账号主体一致？',
       en: 'Confirm that the document is genuine and belongs to the account holder?',

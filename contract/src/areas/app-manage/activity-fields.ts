@@ -14,6 +14,7 @@ import {
   shown,
   text,
   time,
+  yes,
 } from '../../kit/field.ts';
 import { nameFields, sortField } from '../../kit/presets.ts';
 import { amountText } from '../../kit/schema.ts';
@@ -122,6 +123,17 @@ export const activityFields = {
     list: 'hidden',
     group: groups.rules,
     when: ofMoney,
+  }),
+  isPerTree: yes({
+    label: { zh: '按代理合并计算', en: 'Count an agent as one' },
+    help: {
+      zh: '一级代理及其全部下级账号合计领取一次、合用一个上限',
+      en: 'A top-level agent and all accounts below share one claim and one limit',
+    },
+    required: true,
+    initial: 1,
+    list: 'hidden',
+    group: groups.rules,
   }),
   ...readOnly({
     usedBudget: money({

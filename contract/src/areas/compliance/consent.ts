@@ -106,6 +106,7 @@ const transitions = {
     from: [review],
     to: valid,
     access: 'audit',
+    stepUp: true,
     confirm: { zh: '确认来源合法、证明充分？', en: 'Confirm that the source is lawful and proven?' },
   },
   'turn-down': {

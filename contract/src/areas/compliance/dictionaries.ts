@@ -22,6 +22,7 @@ export const suppressionReason = dictionary('suppression_reason', {
   wrongNumber: { value: 5, zh: '错误号码', en: 'Wrong number' },
   ported: { value: 6, zh: '已转网/换主', en: 'Ported or reassigned' },
   byHand: { value: 7, zh: '手工', en: 'By hand' },
+  marketing: { value: 8, zh: '停止营销', en: 'Stopped marketing' },
 });
 
 export const suppressionStatus = dictionary('suppression_status', {
@@ -62,6 +63,7 @@ export const caseType = dictionary('compliance_case_type', {
   chargeback: { value: 3, zh: '拒付', en: 'Chargeback' },
   export: { value: 4, zh: '异常导出', en: 'Unusual export' },
   regulator: { value: 5, zh: '监管请求', en: 'Request of a regulator' },
+  lateReceipt: { value: 6, zh: '裁定后收到相反回执', en: 'Receipt against a verdict' },
 });
 
 export const caseStatus = dictionary('compliance_case_status', {

@@ -18,6 +18,8 @@ const rule = {
     search: 'in',
     form: 'create',
     initial: suppressionScope.is.tenant,
+    // Entries of agents are for themselves and those below.
+    writePermission: 'scope',
   }),
   ownerId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
@@ -26,6 +28,7 @@ const rule = {
       search: 'equal',
       form: 'create',
       when: { field: 'scope', is: [suppressionScope.is.owner], isNeeded: true },
+      writePermission: 'scope',
     },
   ),
   channel: dict(suppressionChannel, {
@@ -38,7 +41,10 @@ const rule = {
   }),
   reason: dict(suppressionReason, {
     label: { zh: '原因', en: 'Reason' },
-    help: { zh: '“监管”条目加入后任何人都不能移除', en: 'Nobody can remove entries with the reason “Regulator”' },
+    help: {
+      zh: '“监管”条目加入后任何人都不能移除；“停止营销”只屏蔽营销消息',
+      en: 'Nobody can remove entries with the reason “Regulator”; “Stopped marketing” refuses marketing only',
+    },
     required: true,
     list: true,
     search: 'in',
@@ -60,8 +66,8 @@ const fields = {
   number: textarea({
     label: { zh: '号码', en: 'Number' },
     help: {
-      zh: '每行一个，任意写法，带国家码；保存后只保留摘要和末四位',
-      en: 'One per line in any notation, with the country code; only a digest and the last digits are kept',
+      zh: '每行一个，任意写法，带国家码，或 WhatsApp 用户 ID（如 US.13491208655302741918）；保存后只保留摘要和末四位',
+      en: 'One per line in any notation, with the country code, or a WhatsApp user ID such as US.13491208655302741918; only a digest and the last digits are kept',
     },
     max: TEXT_MAX,
     required: true,
@@ -144,6 +150,7 @@ export const suppression = resource('compliance/suppression', {
   stateField: 'status',
   transitions,
   fields,
+  extras: { scope: { zh: '全平台、租户及其他代理的条目', en: 'Entries for all, the tenant and other agents' } },
   numbers: [
     {
       call: 'list',

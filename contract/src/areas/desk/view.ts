@@ -20,6 +20,10 @@ const SORT = matching(/^(-?\w{1,64})?$/, {
   zh: '应为列名，降序时前面加 -',
   en: 'should be a column, with a leading - for descending',
 });
+const CALL = matching(/^[a-z][a-zA-Z0-9-]*(\/[a-z][a-zA-Z0-9-]*)*$/, {
+  zh: '应为列表接口的名称，例如 list 或 order-list',
+  en: 'should be the name of a call that lists rows, such as list or order-list',
+});
 const PATH = matching(/^[a-z][a-z-]*(\/[a-z][a-z-]*)?$/, {
   zh: '应为页面路径，例如 whatsapp/order',
   en: 'should be the path of a screen such as whatsapp/order',
@@ -106,7 +110,7 @@ export const view = resource('desk/view', {
           screen: path().optional(),
           /** The resource and the call that list the rows. */
           resource: path().optional(),
-          call: z.string().regex(NAME).optional(),
+          call: z.string().max(64).regex(CALL).optional(),
           ...z.object(content).partial().shape,
         })
         .superRefine((input, context) => {

@@ -74,7 +74,11 @@ const fields = {
     required: true,
     list: true,
   }),
-  password: secret({ label: { zh: '密码', en: 'Password' }, max: 255 }),
+  password: secret({
+    label: { zh: '密码', en: 'Password' },
+    max: 255,
+    sentTo: ['url', 'driverClass', 'tlsMode', 'username'],
+  }),
   remark: remarkField(),
   ...audited,
 };

@@ -5,7 +5,8 @@ import { COUNTRY, dict } from '../../kit/field.ts';
 import { columnNo, inspectCall, inspectedList } from '../../kit/inspect.ts';
 import { rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
-import { localizedRule, matching } from '../../kit/sentences.ts';
+import { localizedRule } from '../../kit/sentences.ts';
+import { resultsWanted } from '../../number-dictionaries.ts';
 import { IMPORT_LIMITS } from '../whatsapp/import-report.ts';
 import { checkLineFields } from './check-fields.ts';
 import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
@@ -26,16 +27,7 @@ const LINES_MAX = IMPORT_LIMITS.bulk.lines;
 
 /** Lines of a task as a screen shows and a file contains them. */
 const linesWanted = {
-  /** Classes of `result_code`, comma-joined; without them all lines. */
-  results: z
-    .string()
-    .regex(
-      matching(/^\d(,\d)*$/, {
-        zh: '应为以逗号分隔的检测结果，例如 1,4',
-        en: 'should be results separated by commas, such as 1,4',
-      }),
-    )
-    .optional(),
+  results: resultsWanted,
   /** Whole numbers, or first or last digits. */
   number: z.string().trim().max(64).optional(),
 };
@@ -82,6 +74,8 @@ export const checkCalls = (filterType: Dictionary) => {
         remark: z.string().trim().max(255).nullish(),
         priority: z.int().min(1).max(9).optional(),
         reason: z.string().trim().max(255).optional(),
+        /** With RETRY_PAY: the unit price shown to the customer; a higher one is refused as PRICE_CHANGED. */
+        expectedUnitPrice: amount().optional(),
         /** With RESUME: another declaration of source, for a task whose own is no longer valid. */
         consentId: id().optional(),
       }),
@@ -112,6 +106,8 @@ export const checkCalls = (filterType: Dictionary) => {
           path: ['countryCode'],
         }),
       data: z.object({
+        /** Numbers it is for: of an upgrade, those that it would check. */
+        quantity: z.int(),
         unitPrice: amount(),
         /** Of a result of the last 30 days (mode 1); null where none is sold. */
         cachedUnitPrice: amount().nullable(),

@@ -13,6 +13,7 @@ import {
   textarea,
   time,
   unitPrice,
+  yes,
 } from '../../kit/field.ts';
 import { searchedNumber } from '../../kit/presets.ts';
 import { checkResult } from '../../number-dictionaries.ts';
@@ -102,6 +103,8 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
     currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, list: 'hidden', width: 80 }),
     status: dict(checkStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     paused: dict(checkPause, { label: { zh: '暂停', en: 'Pause' }, required: true, list: 'hidden', search: 'equal' }),
+    /** A cancelled task that waits for numbers at a provider. */
+    isBeingCancelled: yes({ label: { zh: '正在取消', en: 'Being cancelled' }, required: true, list: 'hidden' }),
     /** Why nothing is checked right now, or how fast it goes, in the reader's language. */
     waiting: text({ label: { zh: '当前情况', en: 'Right now' }, max: 255, list: 'optional', width: 200 }),
     failReason: text({ label: { zh: '失败原因', en: 'Reason' }, max: 255, list: 'hidden', width: 160 }),

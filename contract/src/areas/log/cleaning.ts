@@ -18,6 +18,7 @@ export const cleaningCalls = {
   clean: post({
     title: { zh: '清理', en: 'Clean up' },
     access: 'clean',
+    stepUp: true,
     perMinute: 6,
     input: before,
     data: z.object({ taskNo: z.string() }),

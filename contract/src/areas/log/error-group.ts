@@ -79,7 +79,14 @@ const fields = {
       list: 'hidden',
       search: 'equal',
     }),
-    firstTime: time({ label: { zh: '首次出现', en: 'First seen' }, required: true, list: 'hidden', sort: true }),
+    firstTime: time({
+      label: { zh: '首次出现', en: 'First seen' },
+      required: true,
+      list: 'hidden',
+      sort: true,
+      search: 'range',
+      alsoSearchedAs: 'createTime',
+    }),
     handledTime: time({ label: { zh: '处理时间', en: 'Handled' }, list: 'hidden' }),
     fingerprint: identifier({
       label: { zh: '指纹', en: 'Fingerprint' },

@@ -83,6 +83,24 @@ export const checkTemplates = {
     type: 1,
     level: 'warning',
   },
+  CHECK_FRUITLESS: {
+    title: { zh: '检测任务无结果已取消', en: 'Check without results cancelled' },
+    content: {
+      zh: '任务 {no}（{name}）连续 {hours} 小时没有任何结果，已取消；没有结果的号码不收费，冻结的金额已退回',
+      en: 'Task {no} ({name}) had no result for {hours} hours and was cancelled. Numbers without a result are free, and their money was returned',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  CHECK_ABANDONED: {
+    title: { zh: '暂停的检测任务已取消', en: 'Paused check cancelled' },
+    content: {
+      zh: '任务 {no}（{name}）暂停了 {days} 天，已取消；没有结果的号码不收费，冻结的金额已退回',
+      en: 'Task {no} ({name}) was paused for {days} days and was cancelled. Numbers without a result are free, and their money was returned',
+    },
+    type: 1,
+    level: 'warning',
+  },
   CHECK_UNSERVED: {
     title: { zh: '检测任务没有可用服务商', en: 'No provider for a check' },
     content: {

@@ -65,6 +65,15 @@ export const phoneTemplates = {
     type: 1,
     level: 'warning',
   },
+  SMS_TEXT_UNCLAIMED: {
+    title: { zh: '收到无归属的短信', en: 'Text to an unknown sender' },
+    content: {
+      zh: '服务商 {provider} 收到 {from} 发往 {address} 的短信，没有发送号码使用此地址，无法进入会话。请为其添加发送号码，或请短信中心更正地址；同一服务商 24 小时内只提示一次',
+      en: '{provider} received a text from {from} to {address}, which no sender has, so it reaches no conversation. Add a sender with this address, or ask the SMSC to correct it. A provider is reported once in 24 hours',
+    },
+    type: 1,
+    level: 'warning',
+  },
   SMS_PHONE_RECLAIMED: {
     title: { zh: '短信号码已收回', en: 'SMS sender reclaimed' },
     content: { zh: '号码 {phone} 到期未续租，已收回', en: '{phone} was not renewed and has been reclaimed' },

@@ -284,6 +284,15 @@ export const messageTemplates = {
     type: 3,
     level: 'error',
   },
+  PROVIDER_ISOLATED_WRONG: {
+    title: { zh: '服务商已自动隔离', en: 'A provider was isolated' },
+    content: {
+      zh: '服务商“{provider}”在 {minutes} 分钟内返回 {n} 个多余或矛盾的号码，占 {percent} %，已自动隔离。请核实后再解除',
+      en: '“{provider}” answered with {n} foreign or contradictory numbers in {minutes} minutes ({percent} %) and was isolated. Release it after checking its results',
+    },
+    type: 3,
+    level: 'error',
+  },
   SENDER_STOPPED: {
     title: { zh: '发送方已暂停', en: 'A sender was paused' },
     content: {

@@ -55,6 +55,7 @@ export const providerOutcome = dictionary('provider_outcome', {
   orphaned: { value: 8, zh: '无主回调', en: 'Callbacks about unknown batches', tone: 'attention' },
   wrong: { value: 9, zh: '含多余或矛盾号码的应答', en: 'Answers with foreign or contradictory numbers', tone: 'bad' },
   unread: { value: 10, zh: '状态不明的回执', en: 'Receipts with an unknown state', tone: 'attention' },
+  misread: { value: 11, zh: '编号格式与设置不符的回执', en: 'Receipts with ids in another form', tone: 'attention' },
 });
 
 /** State of an exchange with a provider. */
@@ -73,7 +74,7 @@ export const healthPart = dictionary('provider_health_part', {
   throttling: { value: 3, zh: '在 1 小时内被限速', en: 'throttled in 1 h' },
   slowness: { value: 4, zh: '为 p95 耗时，超过超时的一半', en: 'p95, above half of the timeout' },
   slowedDown: { value: 5, zh: '的约定速率', en: 'of the agreed rate' },
-  inDoubt: { value: 6, zh: '次交互存疑', en: 'exchanges in doubt' },
+  inDoubt: { value: 6, zh: '次交互或消息存疑', en: 'exchanges or messages in doubt' },
   open: { value: 7, zh: '已熔断', en: 'paused after failures' },
   halfOpen: { value: 8, zh: '探测中', en: 'being probed' },
   isolated: { value: 9, zh: '已隔离', en: 'isolated' },

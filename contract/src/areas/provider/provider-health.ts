@@ -32,6 +32,15 @@ export const health = z.object({
   outcomes: z.array(z.object({ outcome: z.int(), hour: z.int(), day: z.int() })),
   inFlight: z.int(),
   inDoubt: z.int(),
+  /** Receipts about messages. */
+  receipts: z.object({
+    /** Receipts of the last 72 hours that match no message. */
+    unmatched: z.int(),
+    /** Receipts of the last day that matched only in another form of their ids. */
+    misread: z.int(),
+    /** The form of ids, by `smppIdForm`, in which more of them would match; null: none. */
+    idForm: z.int().nullable(),
+  }),
   breaker: z.int(),
   breakerUntil: time().nullable(),
   breakerReason: z.string().nullable(),
@@ -79,21 +88,23 @@ export const learnFields = {
   sender: z.string().trim().min(1).max(16),
 };
 
-/** A run of `learn`. */
-export const learning = z.object({
-  /** By `smppLearningState`. */
-  state: z.int(),
-  /** Masked. */
-  phone: z.string(),
-  startTime: time(),
-  problem: z.string().nullable(),
-  /** The submitted parts with the ids of the answers. */
-  parts: z.array(z.object({ partNo: z.int(), id: z.string().nullable(), error: z.string().nullable() })),
-  /** The receipts in the order in which they came. */
-  receipts: z.array(z.object({ id: z.string(), state: z.string(), time: time() })),
-  /** Settings that fit what came back; null while too little did. */
-  proposal: z.object({ idForm: z.int(), receiptParts: z.int() }).nullable(),
-});
+/** The last run of `learn`; null for none. */
+export const learning = z
+  .object({
+    /** By `smppLearningState`. */
+    state: z.int(),
+    /** Masked. */
+    phone: z.string(),
+    startTime: time(),
+    problem: z.string().nullable(),
+    /** The submitted parts with the ids of the answers. */
+    parts: z.array(z.object({ partNo: z.int(), id: z.string().nullable(), error: z.string().nullable() })),
+    /** The receipts in the order in which they came. */
+    receipts: z.array(z.object({ id: z.string(), state: z.string(), time: time() })),
+    /** Settings that fit the received ids; null while there are too few. */
+    proposal: z.object({ idForm: z.int(), receiptParts: z.int() }).nullable(),
+  })
+  .nullable();
 
 export const exchanges = z.array(
   z.object({

@@ -60,16 +60,17 @@ const fields = {
       zh: 'WhatsApp 填系统用户访问令牌，Telegram 填网关令牌或机器人令牌，SMPP 填密码',
       en: 'WhatsApp: access token of the system user; Telegram: token of the Gateway or the bot; SMPP: the password',
     },
-    max: 1024,
+    ...{ max: 1024, sentTo: ['endpoint', 'protocol', 'systemId'] },
     when: ofNetwork,
   }),
   secretKey: secret({
     label: { zh: '签名密钥', en: 'Signing key' },
     help: {
-      zh: '用于签名请求和验证回调；WhatsApp 填应用密钥（App secret）',
-      en: 'Signs requests and verifies callbacks; WhatsApp: the app secret',
+      zh: '签名请求、验证回调；WhatsApp 填应用密钥',
+      en: 'Signs requests, verifies callbacks; WhatsApp: app secret',
     },
     max: 255,
+    sentTo: ['endpoint', 'protocol'],
     when: { field: 'protocol', is: [http, whatsapp] },
   }),
   callbackOrigin: text({
@@ -171,6 +172,7 @@ const fields = {
     inFlight: int({ label: { zh: '进行中', en: 'In flight' }, required: true, list: true }),
     inDoubt: int({ label: { zh: '存疑', en: 'In doubt' }, required: true, list: true }),
     lastError: text({ label: { zh: '最近错误', en: 'Last error' }, max: 255, list: true, width: 200 }),
+    testProblem: text({ label: { zh: '测试错误', en: 'Problem of the last test' }, max: 255, list: 'hidden' }),
     status: dict(enableStatus, {
       label: { zh: '状态', en: 'Status' },
       required: true,
@@ -335,12 +337,7 @@ export const provider = resource('provider/provider', {
       input: one.extend(learnFields),
     }),
     /** The last run of `learn`, with its proposal; null for none. */
-    learning: get({
-      title: { zh: '学习结果', en: 'Learned settings' },
-      access: 'view',
-      input: one,
-      data: learning.nullable(),
-    }),
+    learning: get({ title: { zh: '学习结果', en: 'Learned settings' }, access: 'view', input: one, data: learning }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
     /** The last 50 exchanges, without numbers. */
     exchanges: get({ title: { zh: '最近交互', en: 'Last exchanges' }, access: 'view', input: one, data: exchanges }),

@@ -1,5 +1,5 @@
 import { dictionary } from '../../kit/dictionary.ts';
-import { dict, int, text, timeZone } from '../../kit/field.ts';
+import { country, dict, int, text, timeZone } from '../../kit/field.ts';
 import { matching } from '../../kit/sentences.ts';
 import { providerProtocol } from './dictionaries.ts';
 
@@ -173,6 +173,16 @@ export const smppFields = {
     list: 'hidden',
     when: ofSmpp,
     initial: smppIdForm.is.same,
+  }),
+  homeCountry: country({
+    label: { zh: '本国号码所属国家', en: 'Country of national numbers' },
+    help: {
+      zh: '短信中心上报的号码不带国家码时选择；留空表示号码都带国家码',
+      en: 'Where the SMSC reports numbers without their country code; empty if they all have one',
+    },
+    group: profile,
+    list: 'hidden',
+    when: ofSmpp,
   }),
   receiptZone: timeZone({
     label: { zh: '回执时间的时区', en: 'Zone of receipt dates' },

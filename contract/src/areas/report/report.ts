@@ -3,10 +3,26 @@ import { get, post } from '../../kit/call.ts';
 import { audited, dict, json, readOnly, refs, text, textarea, yes } from '../../kit/field.ts';
 import { choices, choosing, crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
 import { reportChart, reportContent, reportResult, reportSources, SOURCE } from './definition.ts';
 
 const fields = {
-  name: text({ label: { zh: '名称', en: 'Name' }, max: 100, required: true, list: true, search: 'like', sort: true }),
+  name: {
+    // It also names files and is the subject of e-mail.
+    ...text({
+      label: { zh: '名称', en: 'Name' },
+      max: 100,
+      required: true,
+      list: true,
+      search: 'like',
+      sort: true,
+      pattern: matching(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, {
+        zh: '应为一行文字',
+        en: 'should be one line',
+      }),
+    }),
+    answered: z.string(),
+  },
   description: textarea({ label: { zh: '说明', en: 'Description' }, max: 500, list: 'optional', width: 260 }),
   source: text({
     label: { zh: '数据来源', en: 'Data' },

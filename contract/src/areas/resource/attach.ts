@@ -106,6 +106,7 @@ export const attach = resource('resource/attach', {
     ticket: post({
       title: { zh: '下载', en: 'Download' },
       access: 'download',
+      stepUp: true,
       keyless: 'reads',
       input: fileId,
       data: z.object({ ticket: z.string() }),
@@ -127,6 +128,7 @@ export const attach = resource('resource/attach', {
     clean: post({
       title: { zh: '清理未引用文件', en: 'Delete unused files' },
       access: 'clean',
+      stepUp: true,
       input: z.object({ days: z.int().min(ORPHAN_DAYS.least).max(ORPHAN_DAYS.most).default(ORPHAN_DAYS.usual) }),
       data: z.object({ taskNo: z.string() }),
     }),

@@ -42,7 +42,11 @@ const fields = {
     max: 255,
     list: 'optional',
   }),
-  password: secret({ label: { zh: '密码', en: 'Password' }, max: 255 }),
+  password: secret({
+    label: { zh: '密码', en: 'Password' },
+    max: 255,
+    sentTo: ['host', 'port', 'security', 'account'],
+  }),
   senderName: text({ label: { zh: '发件人名称', en: 'Sender name' }, max: 64, list: true, width: 160 }),
   senderAddress: email({
     label: { zh: '发件地址', en: 'Sender address' },

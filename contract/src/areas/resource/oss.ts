@@ -99,7 +99,12 @@ const fields = {
     when: { field: 'category', is: [tencent] },
   }),
   accessKey: text({ label: { zh: '访问密钥编号', en: 'Access key ID' }, max: 255, when: needed }),
-  secretKey: secret({ label: { zh: '访问密钥', en: 'Secret key' }, max: 255, when: needed }),
+  secretKey: secret({
+    label: { zh: '访问密钥', en: 'Secret key' },
+    max: 255,
+    sentTo: ['category', 'endpoint', 'accessKey'],
+    when: needed,
+  }),
   status: inUseField,
   fileCount: int({ label: { zh: '文件数', en: 'Files' }, required: true, list: true, form: false }),
   remark: remarkField(),

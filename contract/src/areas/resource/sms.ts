@@ -130,6 +130,7 @@ const fields = {
     label: { zh: '密钥', en: 'Secret key' },
     help: { zh: '云片为 apikey，SMPP 为密码', en: 'API key of Yunpian; password of SMPP' },
     max: 255,
+    sentTo: ['category', 'endpoint', 'accessKey', 'account'],
     when: neededBy(yunpian, qiniu, aliyun, tencent, smpp, http),
   }),
   sender: text({

@@ -41,6 +41,7 @@ export const smsPhoneOwner = dictionary('sms_phone_owner', {
 export const smsInboxMode = dictionary('sms_inbox_mode', {
   discard: { value: 1, zh: '丢弃', en: 'Discard' },
   session: { value: 2, zh: '会话', en: 'Conversation' },
+  callback: { value: 3, zh: '回调', en: 'Webhook' },
 });
 
 /** State of a sender of text messages. */

@@ -217,6 +217,10 @@ export const phoneFields = {
   }),
   inboxMode: dict(smsInboxMode, {
     label: { zh: '上行处理', en: 'Inbound texts' },
+    help: {
+      zh: '会话：进入会话任务并通知 Webhook；回调：只通知使用者的 Webhook（sms.reply）；丢弃：不保存内容。退订始终生效',
+      en: 'Conversation: to the session task and the webhook of the user; webhook: to that alone (sms.reply); discard: the text is not kept. Opt-outs always hold',
+    },
     group: use,
     required: true,
     list: 'hidden',

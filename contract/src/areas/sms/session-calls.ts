@@ -255,6 +255,7 @@ export const sessionCalls = {
   reveal: post({
     title: { zh: '查看完整号码', en: 'View full numbers' },
     access: 'plain',
+    stepUp: true,
     keyless: 'reads',
     input: z.object({ ids: ids(), reason }),
     data: z.object({ numbers: z.array(z.object({ id: id(), number: z.string() })) }),

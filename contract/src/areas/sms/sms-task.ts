@@ -90,7 +90,7 @@ export const smsTask = resource('sms/sms-task', {
       }),
       data: z.object({ problems: z.array(z.string()), optOut: z.string().nullable() }),
     }),
-    /** Sends the text of a draft, with the values of its first recipient, to one number; it costs its price. */
+    /** Sends the text of a draft, with values as long as those of its first recipient that say nothing, to one number; it costs its price. */
     test: post({
       title: { zh: '发送测试短信', en: 'Send a test message' },
       access: 'create',

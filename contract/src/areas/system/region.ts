@@ -63,7 +63,14 @@ const fields = {
   ...readOnly({
     hasChildren: yes({ label: { zh: '有下级', en: 'Has children' }, required: true }),
     version: int({ label: { zh: '版本', en: 'Version' }, required: true }),
-    updateTime: time({ label: { zh: '更新时间', en: 'Updated' }, required: true, list: 'hidden', sort: true }),
+    updateTime: time({
+      label: { zh: '更新时间', en: 'Updated' },
+      required: true,
+      list: 'hidden',
+      sort: true,
+      search: 'range',
+      alsoSearchedAs: 'createTime',
+    }),
   }),
 };
 

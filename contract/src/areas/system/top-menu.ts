@@ -27,7 +27,7 @@ export const topMenu = resource('system/top-menu', {
   unique: [['code']],
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'save', 'update', 'submit', 'remove', 'restore']),
+    ...crud(fields, ['list', 'detail', 'save', 'update', 'submit', 'remove', 'restore'], { changes: 'rights' }),
     /** All menus, and those bound to each of the given top menus. */
     'grant-tree': get({
       title: { zh: '可配置菜单', en: 'Menus to choose from' },
@@ -39,6 +39,7 @@ export const topMenu = resource('system/top-menu', {
     grant: post({
       title: { zh: '菜单配置', en: 'Choose menus' },
       access: 'grant',
+      changes: 'rights',
       input: z.object({
         topMenuIds: z.array(id()).min(1).max(100),
         menuIds: z.array(id()).max(2_000),

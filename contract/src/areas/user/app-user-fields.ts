@@ -99,6 +99,7 @@ export const basicAppUserFields = {
       required: true,
       list: true,
       search: 'range',
+      alsoSearchedAs: 'createTime',
       sort: true,
     }),
   }),

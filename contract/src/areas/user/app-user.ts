@@ -5,7 +5,7 @@ import { crud, formSchema, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, flag, id, ids, proof } from '../../kit/schema.ts';
 import { localizedRule } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
-import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
+import { REASON_MAX, statedReason, transitionCalls } from '../../kit/transitions.ts';
 import { passwordRule } from '../agent/account-fields.ts';
 import { adjustmentLimit, balanceAdjusted, balanceAdjustment } from '../agent/balance-adjustment.ts';
 import { seedReport } from '../whatsapp/embedded-dictionaries.ts';
@@ -19,8 +19,6 @@ export const LOCK_DAYS_MAX = 365;
 export const PANEL_CONSENT_VERSION = '2026-1';
 const PASSWORDS_MAX = 50;
 const CLEANED_MAX = 50;
-
-const reason = z.string().trim().min(1).max(REASON_MAX);
 
 /** One or many users: `ids`, or `userId` for one. */
 const named = { ids: ids(PASSWORDS_MAX).optional(), userId: id().optional() };
@@ -179,7 +177,7 @@ export const appUser = resource('user/app-user', {
       changes: 'destinations',
       input: z.object({
         ids: ids(CLEANED_MAX),
-        reason,
+        reason: statedReason(),
         mode: z.enum(['CLEAN', 'ERASE']).default('CLEAN'),
       }),
       data: z.object({ count: z.int(), approvals: z.array(z.object({ approvalId: id(), approvalNo: z.string() })) }),
@@ -214,7 +212,7 @@ export const appUser = resource('user/app-user', {
     'panel-appeal': post({
       title: { zh: '申诉', en: 'Appeal' },
       access: 'panel',
-      input: z.object({ id: id(), reason }),
+      input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
     }),
   },
   extras: {

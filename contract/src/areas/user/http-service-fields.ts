@@ -31,6 +31,12 @@ export function httpServiceFields<F extends string>(
       width: 240,
     }),
     merchantId: text({ label: { zh: '商户号', en: 'Merchant' }, max: 64, list: 'hidden', when, width: 140 }),
-    signingSecret: secret({ label: { zh: '签名密钥', en: 'Signing key' }, help: key, max: 255, when }),
+    signingSecret: secret({
+      label: { zh: '签名密钥', en: 'Signing key' },
+      help: key,
+      max: 255,
+      sentTo: ['endpoint', 'merchantId'],
+      when,
+    }),
   };
 }

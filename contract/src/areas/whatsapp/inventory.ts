@@ -68,7 +68,13 @@ const fields = {
     avgCost: unitPrice({ label: { zh: '平均成本', en: 'Average cost' }, list: true, readPermission: 'cost' }),
     salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true }),
     aliveRate: int({ label: { zh: '存活率（%）', en: 'Active (%)' }, list: 'hidden', readPermission: 'totals' }),
-    lastInTime: time({ label: { zh: '最近入库', en: 'Last stock-in' }, list: 'hidden', readPermission: 'totals' }),
+    lastInTime: time({
+      label: { zh: '最近入库', en: 'Last stock-in' },
+      list: 'hidden',
+      readPermission: 'totals',
+      search: 'range',
+      alsoSearchedAs: 'createTime',
+    }),
     lastOutTime: time({ label: { zh: '最近出库', en: 'Last stock-out' }, list: 'hidden', readPermission: 'totals' }),
   }),
 };
@@ -119,6 +125,7 @@ export const inventory = resource('whatsapp/inventory', {
     'extract-number': post({
       title: { zh: '提取号码', en: 'Withdraw numbers' },
       access: 'extract',
+      stepUp: true,
       input: z.object({
         businessType: fields.businessType.schema,
         countryCode: fields.countryCode.schema,

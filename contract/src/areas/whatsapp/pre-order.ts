@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
-import { REASON_MAX } from '../../kit/transitions.ts';
+import { REASON_MAX, statedReason } from '../../kit/transitions.ts';
 import { preOrderStatus } from './dictionaries.ts';
 import { preOrderFields } from './pre-order-fields.ts';
 
@@ -13,7 +13,7 @@ export const PREORDER_DAYS_MAX = 60;
 /** Pieces of one pre-order. */
 export const PREORDER_QTY_MAX = 1_000_000;
 
-const reason = z.string().trim().min(1).max(REASON_MAX);
+const reason = statedReason();
 const quantity = z.int().min(1).max(PREORDER_QTY_MAX);
 const { submitted, approved, partly } = preOrderStatus.is;
 

@@ -120,6 +120,7 @@ const fields = {
 /** One price as it applies to the caller; the cost is never part of it. */
 export const currentPrice = z.object({
   priceId: id(),
+  serviceType: z.int(),
   countryCode: z.string(),
   countryName: z.string(),
   filterType: z.int().nullable(),
@@ -140,7 +141,10 @@ export const priceSettings = z.object({
   reason: z.string().trim().min(1).max(255),
 });
 
-const standard = crud(fields, ['list', 'detail', 'save', 'update', 'remove']);
+const standard = {
+  ...crud(fields, ['list', 'detail', 'update']),
+  ...crud(fields, ['save', 'remove'], { changes: 'prices' }),
+};
 /**
  * The saved price and its row version, or the request for a second person if it is below cost; a new price has no id until then.
  */
@@ -171,13 +175,16 @@ export const priceConfigure = resource('whatsapp/price-configure', {
   calls: {
     ...standard,
     save: { ...standard.save, data: written },
+    /** A change beyond `price.stepUpPercent` asks for the second factor. */
     update: { ...standard.update, data: written },
     latest: get({
       title: { zh: '当前价格', en: 'Current prices' },
       access: 'signed-in',
       input: z.object({
-        businessType: fields.businessType.schema,
-        serviceType: fields.serviceType.schema,
+        /** WhatsApp without it. */
+        businessType: fields.businessType.schema.optional(),
+        /** All services without it. */
+        serviceType: fields.serviceType.schema.optional(),
         countryCode: z.string().regex(COUNTRY).optional(),
       }),
       data: z.object({
@@ -190,6 +197,7 @@ export const priceConfigure = resource('whatsapp/price-configure', {
     'update-status': post({
       title: { zh: '启用或停用', en: 'Enable or disable' },
       access: 'edit',
+      changes: 'prices',
       input: z.object({ ids: ids(), status: z.union([z.literal(0), z.literal(1)]) }),
       data: bulkResult,
     }),
@@ -199,7 +207,8 @@ export const priceConfigure = resource('whatsapp/price-configure', {
       input: z.object({ ids: ids(BATCH_SETTING_ROWS), settings: priceSettings, dryRun: flag().optional() }),
       /**
        * With `dryRun` nothing is written and `items` has the result. Prices below cost wait for a second person:
-       * `pendingCount` in one request, besides the changed (`okCount`) and the refused ones.
+       * `pendingCount` in one request, besides the changed (`okCount`) and the refused ones. A change beyond `price.stepUpPercent` asks for
+       * the second factor.
        */
       data: bulkResult.extend({
         dryRun: z.boolean(),

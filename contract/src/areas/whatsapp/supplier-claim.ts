@@ -86,7 +86,7 @@ export const claimLineFields = readOnly({
   checks: text({ label: { zh: '检测记录', en: 'Checks' }, max: 1000, list: true, width: 260 }),
   warrantyClaimId: ref(null, { label: { zh: '质保申请', en: 'Warranty claim' } }),
   itemId: ref(null, { label: { zh: '号码', en: 'Number' }, required: true }),
-  createTime: time({ label: { zh: '加入时间', en: 'Added' }, required: true, list: true }),
+  createTime: time({ label: { zh: '加入时间', en: 'Added' }, required: true, list: true, search: 'range' }),
 });
 
 const transitions = {
@@ -113,6 +113,7 @@ const transitions = {
     from: [sent, accepted, partly, rejected],
     to: writtenOff,
     access: 'write-off',
+    stepUp: true,
     reason: 'required',
     isDangerous: true,
     confirm: {

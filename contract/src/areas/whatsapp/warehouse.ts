@@ -131,6 +131,7 @@ export const warehouseFields = {
       search: 'equal',
     }),
     warehouseName: text({ label: { zh: '仓库', en: 'Warehouse' }, max: 64, required: true, list: true, width: 150 }),
+    createTime: time({ label: { zh: '创建时间', en: 'Created' }, list: 'hidden', search: 'range' }),
     available: int({ label: { zh: '可用', en: 'Available' }, required: true, list: true }),
     reserved: int({ label: { zh: '预占', en: 'Reserved' }, required: true, list: true }),
     assigned: int({ label: { zh: '已出库', en: 'Assigned' }, required: true, list: true }),

@@ -7,7 +7,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { ofHouseDepartments } from '../../engines/identity/index.ts';
 import { items } from '../../engines/inventory/index.ts';
 import { type LeaseRow, leaseMonths, leases, setAutoRenew, today, warnOfSupply } from '../../engines/leases/index.ts';
-import { quoteRenewal, renewLeases, turnLeases } from '../../engines/orders/index.ts';
+import { quoteRenewal, renewLeases, runDueLeases } from '../../engines/orders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
@@ -20,7 +20,7 @@ const EVERY_MILLIS = 60_000;
 const { active, overdue } = leaseStatus.is;
 
 export const timers = [
-  defineTimer({ name: 'leases/turn', every: EVERY_MILLIS, run: async ({ db }) => void (await turnLeases(db)) }),
+  defineTimer({ name: 'leases/turn', every: EVERY_MILLIS, run: async ({ db }) => void (await runDueLeases(db)) }),
   defineTimer({ name: 'leases/supply', every: { at: '09:00' }, run: async ({ db }) => void (await warnOfSupply(db)) }),
 ];
 

@@ -3,19 +3,21 @@ import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { isNotNull } from 'drizzle-orm';
 import { ofHouseDepartments } from '../../engines/identity/index.ts';
 import { expireQuotas, leftOf, quotaEntries, quotas, remindOfQuotas } from '../../engines/quotas/index.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
+import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 const EVERY_MILLIS = 60_000;
+const expiries = setApart('quotas/expire');
+const reminders = setApart('quotas/remind');
 
 export const timers = [
   defineTimer({
     name: 'quotas/expire',
     every: EVERY_MILLIS,
-    run: async ({ db }) => {
-      while ((await db.tx((tx) => expireQuotas(tx))) > 0);
-      while ((await db.tx(remindOfQuotas)) > 0);
+    run: async (app) => {
+      while ((await app.db.tx((tx) => expireQuotas(tx, { batch: expiries.batch(app) }))) > 0);
+      while ((await app.db.tx((tx) => remindOfQuotas(tx, reminders.batch(app)))) > 0);
     },
   }),
 ];

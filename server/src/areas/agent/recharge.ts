@@ -28,7 +28,7 @@ import {
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
+import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
@@ -36,11 +36,13 @@ const EXPIRE_EVERY_MILLIS = 15_000;
 
 export const approvals = [rechargeApproval];
 
+const expiries = setApart('payments/expire-recharges');
+
 export const timers = [
   defineTimer({
     name: 'payments/expire-recharges',
     every: EXPIRE_EVERY_MILLIS,
-    run: async (app) => void (await app.db.tx(expireRecharges)),
+    run: async (app) => void (await app.db.tx((tx) => expireRecharges(tx, expiries.batch(app)))),
   }),
 ];
 

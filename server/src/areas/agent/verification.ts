@@ -7,13 +7,13 @@ import {
   documentPictures,
   documentsToWrite,
   expireVerifications,
+  notifyReviewers,
   rejectDocuments,
-  tellReviewers,
   verifications,
 } from '../../engines/verification/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
+import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -21,13 +21,14 @@ import { openSecretOf } from '../../kernel/resource/sealed.ts';
 
 /** Days begin at different hours in different tenants. */
 const EXPIRE_EVERY_MILLIS = 60 * 60_000;
+const expiries = setApart('agents/expire-verifications');
 
 export const timers = [
   defineTimer({
     name: 'agents/expire-verifications',
     every: EXPIRE_EVERY_MILLIS,
-    run: async ({ db }) => {
-      while ((await db.tx(expireVerifications)) > 0);
+    run: async (app) => {
+      while ((await app.db.tx((tx) => expireVerifications(tx, expiries.batch(app)))) > 0);
     },
   }),
 ];
@@ -47,7 +48,7 @@ export default resourceRoutes(verification, verifications, {
   },
   beforeSave: (c, tx, input) => documentsToWrite(tx, c.actor, c.app, input),
   afterSave: async (c, tx, row) => {
-    await tellReviewers(tx, c.actor, row);
+    await notifyReviewers(tx, c.actor, row);
     announceChange(tx, c.actor.tenantId, 'agent/user');
   },
   onTransition: async (c, tx, rows, { name, reason = '' }) => {

@@ -14,7 +14,6 @@ import {
   moveBrokerage,
   orderWithdrawal,
   paymentErrors,
-  pollPayouts,
   receiveCallback,
   usablePayees,
   withdrawalApproval,
@@ -24,22 +23,10 @@ import { postedOf } from '../../engines/providers/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
-const POLL_EVERY_MILLIS = 2_000;
-const PATIENCE_MILLIS = 2_000;
-
 export const approvals = [withdrawalApproval];
-
-export const timers = [
-  defineTimer({
-    name: 'payments/payouts',
-    every: POLL_EVERY_MILLIS,
-    run: async (app) => void (await pollPayouts(app, PATIENCE_MILLIS)),
-  }),
-];
 
 /** Staff see withdrawals of agents, other users their own. */
 const reachable = ({ actor }: Context) =>

@@ -1,7 +1,12 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { returnBonuses, rewardInvitations, turnActivities } from '../../engines/activities/index.ts';
-import { charge, hold, revenue, verifyLedger } from '../../engines/ledger/index.ts';
+import {
+  returnBonuses,
+  rewardInvitations,
+  runDueActivities,
+  takeUnearnedBack,
+} from '../../engines/activities/index.ts';
+import { charge, hold, refund, revenue, verifyLedger } from '../../engines/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { activityForm, addActivity, daysFromNow, runActivity } from '../../testing/contents.ts';
@@ -102,7 +107,7 @@ describe('an activity', () => {
   it('starts and ends by its times', async () => {
     const id = await addActivity(product, { startTime: daysFromNow(1), endTime: daysFromNow(2) });
     expect((await operator.post(`${CALL}/publish`, { id })).body.data.status).toBe(1);
-    await turnActivities(product.db);
+    await runDueActivities(product.db);
     expect((await one(id)).status).toBe(1);
     const move = () =>
       product.db.pool.query(
@@ -110,10 +115,10 @@ describe('an activity', () => {
         [id],
       );
     await move();
-    await turnActivities(product.db);
+    await runDueActivities(product.db);
     expect((await one(id)).status).toBe(2);
     await move();
-    await turnActivities(product.db);
+    await runDueActivities(product.db);
     expect((await one(id)).status).toBe(3);
     const events = (await operator.get(`${CALL}/timeline`, { id })).body.data.map(
       ({ event }: { event: string }) => event,
@@ -280,6 +285,46 @@ describe('a coupon', () => {
     expect((await late.post(`${CALL}/claim`, { id })).body.bizCode).toBe('ACTIVITY_OVER');
   });
 
+  it('is claimed once by an agent with all accounts below, unless its rule counts each account', async () => {
+    const top = await product.agent();
+    const below = await product.agent({ parent: top });
+    const deep = await product.agent({ parent: below });
+    const stranger = await product.agent();
+    const rule = { ...coupon, ruleJson: [{ min: '0', bonus: '2' }], budget: '50', perUserLimit: '2' };
+    const codes = async (id: string) => {
+      const all = await Promise.all([top, below, deep, stranger].map((who) => who.post(`${CALL}/claim`, { id })));
+      return all.map(({ body }) => body.bizCode ?? 'done');
+    };
+    const one = await runActivity(product, rule);
+    const claimed = await codes(one);
+    expect(claimed.slice(0, 3).toSorted()).toEqual(['COUPON_CLAIMED', 'COUPON_CLAIMED', 'done']);
+    expect(claimed[3]).toBe('done');
+    await close(one);
+    const each = await runActivity(product, { ...rule, isPerTree: 0 });
+    expect(await codes(each)).toEqual(['done', 'done', 'done', 'done']);
+    await close(each);
+  });
+
+  it('goes back with the recharge that it needed', async () => {
+    const agent = await product.agent();
+    const id = await runActivity(product, coupon);
+    const { payAmount } = await credited(agent);
+    expect((await agent.post(`${CALL}/claim`, { id })).status).toBe(200);
+    expect(await takeUnearnedBack(product.db)).toBe(0);
+    const [{ journal_no: reverses }] = await rows(
+      `select journal_no from finance_log where user_id = $1 and wallet_kind = 1 order by id desc limit 1`,
+      [agent.id],
+    );
+    const more = { ids: String(agent.id), money: `-${payAmount}`, reason: 'Wrong agent', reverses };
+    expect((await finance.post('agent/user/manual-update-balance', more)).status).toBe(200);
+    expect(await takeUnearnedBack(product.db)).toBe(1);
+    expect([await walletOf(agent), (await agent.post(`${CALL}/claim`, { id })).body.bizCode]).toEqual([
+      '0',
+      'COUPON_CLAIMED',
+    ]);
+    await close(id);
+  });
+
   it('is not for staff, other tenants and users it is not meant for', async () => {
     const id = await runActivity(product, { ...coupon, ruleJson: [{ min: '0', bonus: '8' }], userTypes: 2 });
     for (const who of [operator, await product.agent()])
@@ -307,8 +352,41 @@ describe('an invitation reward', () => {
     const more = { ids: String(userId), money: amount, reason: 'Bank slip' };
     await product.admin.post('agent/user/manual-update-balance', more);
     const purchase = { userId, amount: parseMoney(amount), to: revenue('whatsapp'), bizType: 'test' };
-    await product.db.tx((tx) => charge(tx, system, { ...purchase, idemKey: `buy:${userId}:${performance.now()}` }));
+    return product.db.tx((tx) => charge(tx, system, { ...purchase, idemKey: `buy:${userId}:${performance.now()}` }));
   };
+
+  it('is taken back once when the purchase is refunded, at the latest when the inviter has the money again', async () => {
+    const [inviter, spender] = [await product.agent(), await product.agent()];
+    const id = await runActivity(product, {
+      activityType: 3,
+      ruleJson: [{ min: '10', bonus: '6' }],
+      budget: '20',
+      perUserLimit: '12',
+    });
+    const buyer = await invited(inviter);
+    const other = await invited(spender);
+    const purchases = [await buys(buyer, '10'), await buys(other, '10')];
+    expect(await rewardInvitations(product.db)).toBe(2);
+    expect(await takeUnearnedBack(product.db)).toBe(0);
+    const more = { userId: spender.id, amount: parseMoney('6'), to: revenue('whatsapp'), bizType: 'test' };
+    await product.db.tx((tx) => charge(tx, system, { ...more, idemKey: `spent:${spender.id}` }));
+    for (const { journalId } of purchases)
+      await product.db.tx((tx) =>
+        refund(tx, system, { journalId, amount: parseMoney('0.000001'), idemKey: `refund:${journalId}`, reason: 'x' }),
+      );
+    expect(await takeUnearnedBack(product.db)).toBe(1);
+    expect([await walletOf(inviter), await walletOf(spender), (await one(id)).usedBudget]).toEqual(['0', '0', '6']);
+    expect(await takeUnearnedBack(product.db)).toBe(0);
+    await product.admin.post('agent/user/manual-update-balance', { ids: String(spender.id), money: '10', reason: 'x' });
+    expect(await takeUnearnedBack(product.db)).toBe(1);
+    expect((await spender.get('agent/user/balance')).body.data.balance).toBe('4');
+    // Neither taken nor given a second time.
+    await buys(buyer, '10');
+    expect([await takeUnearnedBack(product.db), await rewardInvitations(product.db)]).toEqual([0, 0]);
+    expect([await walletOf(inviter), (await one(id)).usedBudget]).toEqual(['0', '0']);
+    await close(id);
+    await rows(`update sys_user set create_time = '2020-01-01Z' where id = any($1::bigint[])`, [[buyer, other]]);
+  });
 
   it('is given once, to the inviter, after purchases of the invited user reach the minimum', async () => {
     const inviter = await product.agent();

@@ -15,7 +15,8 @@ import {
   publishActivity,
   receivedBonus,
   rewardInvitations,
-  turnActivities,
+  runDueActivities,
+  takeUnearnedBack,
   withdrawRequest,
 } from '../../engines/activities/index.ts';
 import { audienceOf, contentErrors, errorAt, isFor, richTexts } from '../../engines/content/index.ts';
@@ -35,11 +36,20 @@ const SHOWN_MOST = 50;
 export const approvals = [budgetApproval];
 
 export const timers = [
-  defineTimer({ name: 'activities/turn', every: TURN_MILLIS, run: async ({ db }) => void (await turnActivities(db)) }),
+  defineTimer({
+    name: 'activities/turn',
+    every: TURN_MILLIS,
+    run: async ({ db }) => void (await runDueActivities(db)),
+  }),
   defineTimer({
     name: 'activities/reward-invitations',
     every: REWARD_MILLIS,
     run: async ({ db }) => void (await rewardInvitations(db)),
+  }),
+  defineTimer({
+    name: 'activities/take-back',
+    every: REWARD_MILLIS,
+    run: async ({ db }) => void (await takeUnearnedBack(db)),
   }),
 ];
 
@@ -58,7 +68,7 @@ const linksOf = (cover: string | null | undefined): string[] => (cover ? [cover]
 /** Fields that bind the operator once an activity is published. */
 const BINDING = [
   ...(['activityType', 'startTime', 'endTime', 'userTypes', 'countries'] as const),
-  ...(['ruleJson', 'budget', 'perUserLimit'] as const),
+  ...(['ruleJson', 'budget', 'perUserLimit', 'isPerTree'] as const),
 ];
 
 export default resourceRoutes(activity, activities, {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type Running } from '../../app.ts';
+import { networkOf } from '../../kernel/address.ts';
 import type { Config } from '../../kernel/config/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 import { solveCaptcha } from '../../testing/captcha.ts';
@@ -320,20 +321,32 @@ describe('a registration', () => {
       (await register(form('visitor_no', { tenantId: SECOND_TENANT }), { ...of, tenantId: '000000' })).status,
     ).toBe(400);
     expect((await register(form('visitor_no', { tenantId: '999999' }), of)).bizCode).toBe('REGISTRATION_CLOSED');
-    expect((await register(form('visitor_five'), of)).status).toBe(200);
+    // Refused ones created no account and do not count.
+    for (const name of ['visitor_three', 'visitor_four', 'visitor_five'])
+      expect((await register(form(name), of)).status).toBe(200);
     const over = await register(form('visitor_six'), of);
     expect([over.status, over.bizCode]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(60);
     expect(await accounts('visitor_six')).toEqual([]);
   });
 
+  it('is tried at most 50 times an hour by a network, refused ones included', async () => {
+    const node = await anotherNode({ captcha: false });
+    const of = { node, address: '192.31.196.7' };
+    // All but one of the hour, which would exceed the calls of a minute.
+    const others = `register try hour ${networkOf(of.address)}`;
+    for (let tried = 0; tried < 49; tried += 1) await product.app.limits.take(others, 50, 3_600_000);
+    expect((await register(form('visitor_one'), of)).bizCode).toBe('ACCOUNT_EXISTS');
+    expect((await register(form('visitor_one'), of)).bizCode).toBe('RATE_LIMITED');
+  });
+
   it('is refused while nonces cannot be stored; the price list is not', async () => {
-    const key = await newKey('192.0.2.91');
+    const key = await newKey('198.51.100.91');
     await product.db.pool.query('alter table kernel_nonce rename to kernel_nonce_away');
     try {
-      expect((await register(form('visitor_away'), { address: '192.0.2.91' })).status).toBeGreaterThanOrEqual(500);
+      expect((await register(form('visitor_away'), { address: '198.51.100.91' })).status).toBeGreaterThanOrEqual(500);
       expect(await accounts('visitor_away')).toEqual([]);
-      expect((await send({ headers: sign(key), address: '192.0.2.91' })).status).toBe(200);
+      expect((await send({ headers: sign(key), address: '198.51.100.91' })).status).toBe(200);
     } finally {
       await product.db.pool.query('alter table kernel_nonce_away rename to kernel_nonce');
     }

@@ -12,9 +12,11 @@ import { newSessionKey, tenantOfHeader } from '../../kernel/http/signed-calls.ts
 import { publicProducts } from './products.ts';
 
 const HOUR_MILLIS = 3_600_000;
-/** Registrations of one network. */
-const PER_HOUR = 5;
-const PER_DAY = 20;
+/** Registrations of one network, and its tries, which may be refused for a taken name or a wrong code. */
+const LIMITS = [
+  { period: 'hour', most: 5, tries: 50, millis: HOUR_MILLIS },
+  { period: 'day', most: 20, tries: 200, millis: 24 * HOUR_MILLIS },
+] as const;
 const RECEIVED = { zh: '注册成功，请等待审核', en: 'Registered. Please wait for the approval' };
 const OTHER_TENANT = { zh: 'tenantId 与请求头 Tenant-Id 不一致', en: 'tenantId differs from the header Tenant-Id' };
 
@@ -27,14 +29,15 @@ export default serve(publicApp, {
   register: async (c, { tenantId: named, captchaKey, captchaCode, agree: _agree, ...registration }) => {
     const tenantId = tenantOf(c, named);
     await assertCaptcha(c.app, { 'captcha-key': captchaKey, 'captcha-code': captchaCode });
-    await limitRegistrations(c);
     await flushVisits(c.app);
     const { sourceVisitorId: visitorId } = registration;
-    await c.tx(async (tx) => {
-      const userAgent = c.request.headers['user-agent'] ?? '';
-      const { userId } = await registerAppUser(tx, { ...registration, tenantId, ip: c.ip, userAgent });
-      if (visitorId) await linkRegistration(tx, { tenantId, visitorId, userId });
-    });
+    await withinLimits(c, () =>
+      c.tx(async (tx) => {
+        const userAgent = c.request.headers['user-agent'] ?? '';
+        const { userId } = await registerAppUser(tx, { ...registration, tenantId, ip: c.ip, userAgent });
+        if (visitorId) await linkRegistration(tx, { tenantId, visitorId, userId });
+      }),
+    );
     return { status: userStatus.is.awaitingApproval, msg: RECEIVED[c.locale] };
   },
   product: async (c, { businessType }) => {
@@ -53,15 +56,26 @@ function tenantOf(c: Context, named: string | undefined): string {
   return tenantOfHeader(c.request);
 }
 
-async function limitRegistrations({ app, ip, reply }: Context): Promise<void> {
+/** Registers within the limits of the network; a refused registration counts as a try only. @throws RATE_LIMITED */
+async function withinLimits({ app, ip, reply }: Context, register: () => Promise<void>): Promise<void> {
   const network = networkOf(ip);
-  for (const [period, most, millis] of [
-    ['hour', PER_HOUR, HOUR_MILLIS],
-    ['day', PER_DAY, 24 * HOUR_MILLIS],
-  ] as const) {
-    const seconds = await app.limits.take(`register ${period} ${network}`, most, millis);
-    if (seconds === 0) continue;
+  const take = async (name: string, most: number, millis: number): Promise<void> => {
+    const seconds = await app.limits.take(name, most, millis);
+    if (seconds === 0) return;
     void reply.header('Retry-After', seconds);
     throw commonErrors.RATE_LIMITED();
+  };
+  for (const { period, tries, millis } of LIMITS) await take(`register try ${period} ${network}`, tries, millis);
+  const taken: string[] = [];
+  try {
+    for (const { period, most, millis } of LIMITS) {
+      const name = `register ${period} ${network}`;
+      await take(name, most, millis);
+      taken.push(name);
+    }
+    await register();
+  } catch (error) {
+    for (const name of taken) app.limits.giveBack(name);
+    throw error;
   }
 }

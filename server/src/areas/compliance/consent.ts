@@ -10,18 +10,19 @@ import {
 } from '../../engines/compliance/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
+import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 /** Days begin at different hours in different tenants. */
 const EXPIRE_EVERY_MILLIS = 60 * 60_000;
+const expiries = setApart('compliance/expire-consents');
 
 export const timers = [
   defineTimer({
     name: 'compliance/expire-consents',
     every: EXPIRE_EVERY_MILLIS,
-    run: async ({ db }) => {
-      while ((await db.tx(expireConsents)) > 0);
+    run: async (app) => {
+      while ((await app.db.tx((tx) => expireConsents(tx, expiries.batch(app)))) > 0);
     },
   }),
 ];

@@ -21,13 +21,18 @@ const refusedOf = async (numbers: readonly bigint[], more: { readonly [name: str
   return numbers.map((_, index) => refused.get(index)?.reason ?? 0);
 };
 
+const deferredOf = async (numbers: readonly bigint[], more: { readonly [name: string]: unknown } = {}) => {
+  const { deferred } = await decision(numbers, more);
+  return numbers.map((_, index) => deferred.get(index)?.toISOString() ?? null);
+};
+
 await product.setParameter('checks.consent', '0');
 
 describe('quiet hours', () => {
   it('put marketing off until the morning of the recipient, and other messages not at all', async () => {
     const numbers = fresh(1);
-    expect((await decision(numbers, { at: NIGHT })).allowedFrom?.toISOString()).toBe('2026-06-02T07:00:00.000Z');
-    expect((await decision(numbers, { at: NIGHT, isMarketing: false })).allowedFrom).toEqual(NIGHT);
+    expect(await deferredOf(numbers, { at: NIGHT })).toEqual(['2026-06-02T07:00:00.000Z']);
+    expect(await deferredOf(numbers, { at: NIGHT, isMarketing: false })).toEqual([null]);
     // The day after, the one recipient was not counted as written to.
     expect(await refusedOf(numbers)).toEqual([0]);
   });
@@ -37,17 +42,46 @@ describe('quiet hours', () => {
     const form = { ...rule, startTime: '23:00', endTime: '06:00' };
     const saved = await product.admin.post('compliance/quiet-hours/submit', form);
     expect(saved.body.code).toBe(200);
-    expect((await decision(fresh(1), { at: NIGHT })).allowedFrom).toEqual(NIGHT);
+    expect(await deferredOf(fresh(1), { at: NIGHT })).toEqual([null]);
     const free = { ...form, countryCode: 'US', startTime: '03:00', endTime: '03:01' };
     expect((await product.admin.post('compliance/quiet-hours/submit', free)).body.code).toBe(200);
     const inUs = { countryCode: 'US', at: new Date('2026-06-02T05:00:00Z') };
-    expect((await decision(fresh(1), inUs)).allowedFrom?.getTime()).toBeGreaterThan(inUs.at.getTime());
+    expect(await deferredOf(fresh(1), inUs)).not.toEqual([null]);
     const same = await product.admin.post('compliance/quiet-hours/submit', {
       ...form,
       countryCode: 'FR',
       endTime: '23:00',
     });
     expect(same.body).toMatchObject({ bizCode: 'QUIET_HOURS_EMPTY' });
+  });
+});
+
+describe('quiet hours of the United States', () => {
+  const inUs = { countryCode: 'US' };
+  const [cleveland, honolulu, tollFree] = [12165550123n, 18085550123n, 18005550123n];
+  const one = async (number: bigint, at: string, more: object = {}) =>
+    (await deferredOf([number], { ...inUs, at: new Date(at), ...more }))[0];
+
+  it('are those of the prefix, and of the whole country without a known one', async () => {
+    const numbers = [cleveland, honolulu, tollFree];
+    // Nine in the morning in Cleveland, three at night in Honolulu.
+    const morning = await deferredOf(numbers, { ...inUs, at: new Date('2026-06-01T13:00:00Z') });
+    expect(morning).toEqual([null, '2026-06-01T18:00:00.000Z', '2026-06-01T18:00:00.000Z']);
+    // The evening of the law in Cleveland is the afternoon in Honolulu.
+    const evening = await deferredOf(numbers, { ...inUs, at: new Date('2026-06-02T01:00:00Z') });
+    expect(evening).toEqual(['2026-06-02T12:00:00.000Z', null, '2026-06-02T18:00:00.000Z']);
+  });
+
+  it('begin and end on the minute', async () => {
+    expect(await one(cleveland, '2026-06-01T11:59:00Z')).toBe('2026-06-01T12:00:00.000Z');
+    expect(await one(cleveland, '2026-06-01T12:00:00Z')).toBe(null);
+  });
+
+  it('count recipients of sent messages, and none whose message is put off', async () => {
+    const at = new Date('2026-06-03T13:00:00Z');
+    const numbers = [12165550145n, 18085550145n];
+    expect(await deferredOf(numbers, { ...inUs, at })).toEqual([null, '2026-06-03T18:00:00.000Z']);
+    expect(await refusedOf(numbers, { ...inUs, at: new Date('2026-06-03T19:00:00Z') })).toEqual([18, 0]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { decide } from '../../engines/compliance/index.ts';
+import { decide, suppress } from '../../engines/compliance/index.ts';
 import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 
 const product = await testApp();
@@ -14,7 +15,7 @@ const add = (numbers: readonly bigint[], more: object = {}, who = product.admin)
   who.post(`${LIST}/save`, { number: numbers.map((number) => `+${number}`).join('\n'), ...more });
 const found = async (number: string, who = product.admin) =>
   (await who.get(`${LIST}/list`, { number, size: 50 })).body.data.records;
-const verdict = async (numbers: readonly bigint[], more: object = {}) => {
+const verdict = async (numbers: readonly (bigint | string)[], more: object = {}) => {
   const batch = {
     ...{
       tenantId: '000000',
@@ -52,6 +53,27 @@ describe('suppressed numbers', () => {
     const { rows } = await product.db.pool.query('select s::text as text from cmp_suppression s');
     expect(JSON.stringify(rows)).not.toContain(String(one));
     expect(await verdict([one, two, ...fresh(1)])).toEqual([11, 11, 0]);
+  });
+
+  it('hold for every form in which networks write the number', async () => {
+    const rule = { scope: 2, ownerId: null, ownerName: null, channel: 0, reason: 1, sourceRef: null };
+    const forms = [
+      [5511960000000n, 551160000000n],
+      [525500000000n, 5215500000000n],
+      [5491100000000n, 541100000000n],
+    ] as const;
+    for (const [came] of forms)
+      await product.db.tx((tx) =>
+        suppress(
+          tx,
+          systemActor('000000'),
+          product.app.secrets,
+          { ...rule, effectiveTime: null, expireTime: null } as never,
+          [came],
+        ),
+      );
+    expect(await verdict(forms.flat())).toEqual([11, 11, 11, 11, 11, 11]);
+    expect(await verdict([551160000001n])).toEqual([0]);
   });
 
   it('are refused as a whole when one is no number, and named', async () => {
@@ -124,10 +146,43 @@ describe('suppressed numbers', () => {
     );
   });
 
-  it('are out of reach of agents', async () => {
+  it('of agents are for themselves and those below; agents see, and remove, none of others', async () => {
+    const [own, staffs] = fresh(2) as [bigint, bigint];
     const agent = await product.agent();
-    expect((await add(fresh(1), {}, agent)).status).toBe(403);
-    expect((await agent.get(`${LIST}/list`)).status).toBe(403);
+    const other = await product.agent();
+    await add([staffs], { scope: 3, ownerId: String(other.id) });
+    await add([staffs]);
+    expect((await add([own], { reason: 7 }, agent)).body.code).toBe(200);
+    expect((await agent.get(`${LIST}/list`, { size: 50 })).body.data.records).toMatchObject([{ scope: 3, reason: 7 }]);
+    expect(await found(`+${staffs}`, agent)).toEqual([]);
+    expect(await found(`+${own}`, other)).toEqual([]);
+    expect(await verdict([own], { ownerId: agent.id, ownerPath: `/${agent.id}/` })).toEqual([11]);
+    expect(await verdict([own], { ownerId: other.id, ownerPath: `/${other.id}/` })).toEqual([0]);
+    expect(await verdict([own], { ownerId: 1n, ownerPath: `/${agent.id}/1/` })).toEqual([11]);
+    const [{ id } = { id: '' }] = await found(`+${own}`);
+    expect((await agent.post(`${LIST}/lift`, { ids: id, reason: 'Mine' })).status).toBe(403);
+  });
+
+  it('of agents have neither another scope nor the reasons of staff', async () => {
+    const agent = await product.agent();
+    for (const more of [{ scope: 2 }, { scope: 3, ownerId: '1' }])
+      expect((await add(fresh(1), more, agent)).status).toBe(403);
+    for (const reason of [3, 4])
+      expect((await add(fresh(1), { reason }, agent)).body).toMatchObject({
+        bizCode: 'SUPPRESSION_STAFF',
+        data: { fields: [{ field: 'reason' }] },
+      });
+  });
+
+  it('may be ids of WhatsApp, of persons known by them only', async () => {
+    const [number] = fresh(1) as [bigint];
+    const ids = ['US.13491208655302741918', 'US.ENT.11815799212886844830'] as const;
+    const answer = await product.admin.post(`${LIST}/save`, { number: `${ids.join('\n')}\n+${number}` });
+    expect(answer.body.code).toBe(200);
+    expect(await verdict([...ids, number, 'US.13491208655302741919'])).toEqual([11, 11, 11, 0]);
+    expect(await found(ids[0])).toMatchObject([{ number: 'US.134••••' }]);
+    for (const wrong of ['us.1349', 'US.', 'US.1349 1208', '.1349'])
+      expect((await product.admin.post(`${LIST}/save`, { number: wrong })).body.bizCode).toBe('SUPPRESSION_NUMBERS');
   });
 });
 
@@ -152,14 +207,17 @@ describe('an import', () => {
 
   it('adds the valid numbers once, however often it is repeated', async () => {
     const numbers = fresh(200);
-    const lines = [...numbers.map((number) => `+${number}`), `+${numbers[0]}`, 'nonsense'];
+    const lines = [...numbers.map((number) => `+${number}`), 'US.13491208655302741900', 'nonsense'];
     const report = {
       ...{ totalLines: 202, goodLines: 201, rejectedLines: 1 },
       reasons: [{ code: 1, count: 1 }],
       problems: [{ lineNo: 202, text: 'nonsense', code: 1 }],
     };
-    expect(await run(lines, { sourceRef: 'Letter 12' })).toEqual({ ...report, added: 200, existing: 1 });
-    expect(await run(lines)).toEqual({ ...report, added: 0, existing: 201 });
+    expect(await run([...lines.slice(0, 200), `+${numbers[0]}`, 'nonsense'], { sourceRef: 'Letter 12' })).toEqual({
+      ...{ ...report, added: 200, existing: 1 },
+    });
+    expect(await run(lines)).toEqual({ ...report, added: 1, existing: 200 });
+    expect(await verdict(['US.13491208655302741900'])).toEqual([11]);
     expect(await verdict(numbers.slice(0, 3))).toEqual([11, 11, 11]);
     expect(await found(`+${numbers[7]}`)).toMatchObject([{ reason: 2, sourceRef: 'Letter 12' }]);
     const { rows } = await product.db.pool.query('select count(*)::int as n from cmp_suppression_stage');

@@ -1,9 +1,11 @@
 import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
+import { eq, sql } from 'drizzle-orm';
 import {
   havingNumber,
-  noteRemoval,
   numbersIn,
+  recordRemoval,
   ruleOf,
   suppress,
   suppressionJob,
@@ -19,10 +21,15 @@ type ImportForm = Partial<Form> & { readonly countryCode?: string | null };
 
 export const jobs: readonly Job[] = [suppressionJob as Job];
 
+/** Staff see all entries, agents their own. */
+const reachable = ({ actor }: Context) =>
+  actor.userType === userType.is.staff ? sql`true` : eq(suppressions.ownerId, actor.userId);
+
 const made = resourceRoutes(suppression, suppressions, {
   scope: 'tenant',
+  rows: reachable,
   conditions: (c) => ({ number: ({ value }) => havingNumber(c.app.secrets, String(value)) }),
-  onTransition: (_c, tx, rows, { reason = '' }) => noteRemoval(tx, rows, reason),
+  onTransition: (_c, tx, rows, { reason = '' }) => recordRemoval(tx, rows, reason),
   actions: {
     import: async (c, given) => {
       const file = c.upload();

@@ -3,17 +3,18 @@ import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import { decide, dropRequests, expireApprovals, approvals as requests } from '../../engines/approvals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { defineTimer } from '../../kernel/jobs/index.ts';
+import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { askForExport, largeExportApproval } from './approval/large-export.ts';
 
 const EXPIRE_EVERY_MILLIS = 300_000;
+const expiries = setApart('approvals/expire');
 
 export const timers = [
   defineTimer({
     name: 'approvals/expire',
     every: EXPIRE_EVERY_MILLIS,
-    run: async (app) => void (await app.db.tx((tx) => expireApprovals(tx, app.approvals))),
+    run: async (app) => void (await app.db.tx((tx) => expireApprovals(tx, app.approvals, expiries.batch(app)))),
   }),
 ];
 

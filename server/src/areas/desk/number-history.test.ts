@@ -115,6 +115,12 @@ describe('the history of a number', () => {
     expect(rows).toContainEqual({ user: String(keeper.id) });
   });
 
+  it('is the same for both forms of a number', async () => {
+    await stock(product.db, [541100000000n]);
+    for (const number of ['+541100000000', '+5491100000000'])
+      expect(screens(await history(product.admin, { number })), number).toContain('whatsapp/warehouse');
+  });
+
   it('refuses parts of numbers at the field', async () => {
     const answer = await product.admin.get(CALL, { number: '555' });
     expect(answer.body).toMatchObject({ bizCode: 'NUMBER_NOT_WHOLE' });

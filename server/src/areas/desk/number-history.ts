@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { record } from '../../kernel/audit/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { maskNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
+import { formsOf, maskNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { cellOf } from '../../kernel/resource/export.ts';
 import { places } from './number-history/places.ts';
 
@@ -43,7 +43,7 @@ export default serve(numberHistory, {
     const hits = Map.groupBy(await hitsOf(c, parts, number), ({ resource }) => resource);
     const read = await Promise.all(parts.map((part) => eventsOf(c, part, hits.get(part.resource.name) ?? [], number)));
     const isWhole = Boolean(input.number) || read.some((part) => part.isWhole);
-    if (isWhole && !input.number) await noteReading(c, number);
+    if (isWhole && !input.number) await recordReading(c, number);
     const known = normalise(`+${number}`);
     return {
       number: isWhole ? plainNumber(number) : maskNumber(number),
@@ -134,7 +134,7 @@ async function eventsOf(c: Context, part: Part, hits: readonly Hit[], number: bi
   return {
     events,
     more: hits.length > MOST ? [title[c.locale]] : [],
-    isWhole: rows.some((row) => row['number'] === plainNumber(number)),
+    isWhole: rows.some((row) => formsOf(number).some((form) => row['number'] === plainNumber(form))),
   };
 }
 
@@ -149,7 +149,7 @@ const factsOf = (c: Context, fields: readonly (readonly [string, Field])[], row:
   });
 
 /** Notes in the audit trail that the reader saw a number in full which they knew from a row. */
-const noteReading = (c: Context, number: bigint): Promise<unknown> =>
+const recordReading = (c: Context, number: bigint): Promise<unknown> =>
   c.app.db.tx((tx) =>
     record(tx, c.actor, { action: 'plain-view', objectType: numberHistory.name, objectId: maskNumber(number) }),
   );

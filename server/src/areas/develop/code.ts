@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import { code } from '@trade-assistant/contract/areas/develop/code.ts';
 import { model } from '@trade-assistant/contract/areas/develop/code-model.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import { and, eq, inArray, like } from 'drizzle-orm';
-import { ZipFile } from 'yazl';
 import type { Tx } from '../../kernel/db/index.ts';
+import { archiveStream } from '../../kernel/file-formats/zip-writer.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -72,12 +71,12 @@ export default resourceRoutes(code, codeModels, {
       if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
       const twice = rows.find((row, at) => rows.findIndex(({ tableName }) => tableName === row.tableName) < at);
       if (twice) throw errors.CODE_TABLE_TWICE({ table: twice.tableName });
-      const zip = new ZipFile();
-      for (const { path, content } of await generate(rows.map((row) => planned(row, c))))
-        zip.addBuffer(Buffer.from(content, 'utf8'), path);
-      zip.end();
+      const files = await generate(rows.map((row) => planned(row, c)));
+      const stream = archiveStream(async ({ add }) => {
+        for (const { path, content } of files) await add(path, Buffer.from(content));
+      });
       const name = rows.length === 1 ? `${rows[0]?.tableName}.zip` : 'code.zip';
-      return fileAnswer({ name, type: 'application/zip', stream: Readable.from(zip.outputStream) });
+      return fileAnswer({ name, type: 'application/zip', stream });
     },
     preview: async (c, { id }) => ({ files: await generate([planned(await modelOf(c, id), c)]) }),
     copy: async (c, { id }) => {

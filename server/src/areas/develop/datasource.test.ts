@@ -70,9 +70,16 @@ describe('a data source', () => {
     expect(JSON.stringify(row)).not.toContain('shop-reader-1');
     const { rows } = await app.db.pool.query('select password from dev_datasource where id = $1', [id]);
     expect(rows[0].password).not.toContain('shop-reader-1');
-    // Sent back as it was read, with another address.
+    // Sent back as it was read, it keeps its password; with another address, account or encryption it needs it again.
+    const submit = (more: object) => app.admin.post('develop/datasource/submit', { ...row, ...more });
+    expect((await submit({ remark: 'Read only' })).status).toBe(200);
+    const { version } = (await app.admin.get('develop/datasource/detail', { id })).body.data;
     const { url } = form();
-    expect((await app.admin.post('develop/datasource/submit', { ...row, url })).status).toBe(200);
+    for (const moved of [{ url }, { username: 'root' }, { tlsMode: 2 }]) {
+      const { status, body } = await submit({ ...moved, version });
+      expect([status, body.data.fields.map(({ field }: { field: string }) => field)]).toEqual([400, ['password']]);
+    }
+    expect((await submit({ url, version, password: 'shop-reader-2' })).status).toBe(200);
     const changed = (await app.admin.get('develop/datasource/detail', { id })).body.data;
     expect(changed).toMatchObject({ category: 1, driverClass: 'org.postgresql.Driver' });
   });

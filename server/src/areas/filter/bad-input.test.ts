@@ -53,6 +53,22 @@ const traces = async () => {
   return row;
 };
 
+it('a list without a valid number keeps the reason of each line, and cannot be upgraded', async () => {
+  const numbers = ['12', '447911123456', 'none'].join('\n');
+  const { data } = (await create({ numbers })).body;
+  const task = await ended(data.id, [6]);
+  expect(task).toMatchObject({ totalCount: 3, invalidCount: 3, submitCount: 0 });
+  const lines = (await agent.get(`${FILTER}/lines`, { id: data.id })).body.data.records;
+  expect(lines.map(({ lineNo, why }: { lineNo: number; why: string }) => [lineNo, why])).toEqual([
+    [1, '号码过短：缺少国家码，请选择国家'],
+    [2, '国家不符'],
+    [3, '含非法字符'],
+  ]);
+  expect((await agent.post(`${FILTER}/upgrade-task`, { id: data.id, filterType: 1 })).body).toMatchObject({
+    bizCode: 'STATE_CONFLICT',
+  });
+});
+
 describe('an order that is refused at once leaves no trace', () => {
   const cases: [string, () => Promise<object> | object, string][] = [
     ['without a declaration', () => ({ consentId: undefined }), 'CONSENT_REQUIRED'],
@@ -151,25 +167,34 @@ describe('a list that is refused while it is read fails without money and lines'
     expect(inspected.data).toMatchObject({ estimatedLines: 1_000_001 });
     await failed({ fileId: inspected.data.fileId, column: 0 }, /1000000/);
   });
+});
 
-  it('whose price rose between order and start', async () => {
-    const raise = (price: number) =>
-      query(`update prc_price set sale_price = $1 where business_type = 1 and service_type = 1`, [price]);
-    const holding = await product.db.pool.connect();
-    try {
-      // The job waits until the price has changed.
-      await holding.query('begin');
-      await holding.query('lock table work_line in access exclusive mode');
-      const { data } = (await create({ numbers: listOf(fictionalNumbers(3)), expectedUnitPrice: '0.01' })).body;
-      await raise(20_000);
-      await holding.query('commit');
-      expect(await ended(data.id, [6])).toMatchObject({ failReason: expect.stringMatching(/价格/), holdAmount: '0' });
-    } finally {
-      holding.release();
-      await raise(10_000);
-    }
-    expect(await holds()).toEqual(before);
-  });
+it('a list whose price rose between order and start waits for its owner, who accepts the new price', async () => {
+  const raise = (price: number) =>
+    query(`update prc_price set sale_price = $1 where business_type = 1 and service_type = 1`, [price]);
+  const money = async () => ((await traces()) as { money: string }).money;
+  const before = await money();
+  const holding = await product.db.pool.connect();
+  try {
+    // The job waits until the price has changed.
+    await holding.query('begin');
+    await holding.query('lock table work_line in access exclusive mode');
+    const { data } = (await create({ numbers: listOf(fictionalNumbers(3)), expectedUnitPrice: '0.01' })).body;
+    await raise(20_000);
+    await holding.query('commit');
+    const waiting = await ended(data.id, [9]);
+    expect(waiting).toMatchObject({ waiting: expect.stringMatching(/单价高于/), holdAmount: '0', submitCount: 3 });
+    expect(await money()).toBe(before);
+    const pay = (more: object) => agent.post(`${FILTER}/update`, { id: data.id, action: 'RETRY_PAY', ...more });
+    for (const more of [{}, { expectedUnitPrice: '0.019999' }])
+      expect((await pay(more)).body).toMatchObject({ bizCode: 'PRICE_CHANGED', data: { unitPrice: '0.02' } });
+    expect(await money()).toBe(before);
+    expect((await pay({ expectedUnitPrice: '0.02' })).body.code).toBe(200);
+    expect(await ended(data.id, [3, 4])).toMatchObject({ unitPrice: '0.02', holdAmount: '0.06', failReason: null });
+  } finally {
+    holding.release();
+    await raise(10_000);
+  }
 });
 
 it('funds that run out between quote and start leave the task waiting, without a hold, and a retry changes nothing', async () => {

@@ -1,9 +1,11 @@
-import { buffer } from 'node:stream/consumers';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
-import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
+import { linesToUpgrade, whatsapp } from '../../engines/checks/index.ts';
+import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
 import { openQuota } from '../../engines/quotas/index.ts';
+import { workTasks } from '../../engines/work/index.ts';
+import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
 import { openChecks } from '../../testing/checks.ts';
@@ -126,11 +128,14 @@ describe('the numbers of an earlier task', () => {
 });
 
 it('a quote counts package units before money, and the difference for an upgrade', async () => {
-  const first = await check({ numbers: listOf(fresh(2)) });
+  const first = await check({ numbers: listOf(fresh(40)) });
   const ask = async (more: object) =>
     (await agent.get(`${WHATSAPP}/price`, { countryCode: 'US', filterType: 2, quantity: 100, ...more })).body.data;
   expect(await ask({})).toMatchObject({ packageUnits: 0, unitPrice: '0.02', total: '2' });
-  expect(await ask({ taskId: first.id })).toMatchObject({ unitPrice: '0.01', total: '1' });
+  // Of an upgrade the numbers that it would check count, not the asked ones.
+  const { quantity, ...upgrade } = await ask({ taskId: first.id });
+  expect(quantity).toBeGreaterThan(30);
+  expect(upgrade).toMatchObject({ unitPrice: '0.01', total: String(quantity / 100) });
   const actor = await agent.actor();
   await product.db.tx((tx) =>
     openQuota(tx, actor, {
@@ -142,6 +147,34 @@ it('a quote counts package units before money, and the difference for an upgrade
   expect(await ask({})).toMatchObject({ packageUnits: 60, total: '0.8' });
   const task = await check({ numbers: listOf(fresh(70)), filterType: 2 });
   expect(Number(task.holdAmount)).toBeCloseTo(10 * 0.02, 6);
+});
+
+it('numbers that their owner had deleted cannot be read from that moment on, before their rows are gone', async () => {
+  const own = await product.agent({ money: 10_000_000n });
+  consents.set(own, (await declared(product, { who: own, isPassed: true })).id);
+  const numbers = fresh(3);
+  const { body, headers } = multipart({}, { name: 'list.txt', content: listOf(numbers) });
+  const { fileId } = (await own.post(`${WHATSAPP}/inspect`, body, headers)).body.data;
+  const task = await check({ fileId, column: 0 }, own);
+  expect(await linesOf(task.id, {}, own)).toHaveLength(3);
+  const history = async () =>
+    (await own.get('desk/number-history/detail', { number: `+${numbers[0]}` })).body.data.events.filter(
+      ({ screen }: { screen: string }) => screen === WHATSAPP,
+    );
+  expect(await history()).toHaveLength(1);
+  expect((await own.post(`${WHATSAPP}/update`, { id: task.id, action: 'PURGE' })).status).toBe(200);
+  expect(await query('select from work_line where task_id = $1', [task.id])).toHaveLength(3);
+  expect(await linesOf(task.id, {}, own)).toEqual([]);
+  expect(await history()).toEqual([]);
+  expect((await own.get(`${WHATSAPP}/download`, { id: task.id })).status).not.toBe(200);
+  const [file] = await query<{ gone: boolean }>(
+    'select expires_at <= now() as gone from kernel_file where id = (select file_id from work_task where id = $1)',
+    [task.id],
+  );
+  expect(file).toEqual({ gone: true });
+  // Their results are not used again either.
+  const again = await check({ numbers: listOf(numbers), checkMode: 1 }, own);
+  expect(await query('select from work_lane where task_id = $1 and unit_price = 1000', [again.id])).toEqual([]);
 });
 
 describe('the reachable check of Telegram', () => {
@@ -185,12 +218,8 @@ describe('the lines of a task', () => {
   const text = `${listOf(numbers)}\n+${numbers[0]}\nnot a number\n`;
   const unzip = async (more: object = {}) => {
     const answer = await agent.get(`${WHATSAPP}/download`, { id: (await made()).id, ...more });
-    const zip = await fromBufferPromise(answer.raw, { lazyEntries: true });
     const files: Record<string, string> = {};
-    for await (const entry of zip.eachEntry()) {
-      const content = (await buffer(await zip.openReadStreamPromise(entry))).toString();
-      files[entry.fileName.replace(/_.*_/, '_')] = content;
-    }
+    for (const [name, content] of await unzipped(answer.raw)) files[name.replace(/_.*_/, '_')] = content.toString();
     return { raw: answer.raw, files };
   };
   it('are read page by page, from any place on, in the order of the list', async () => {
@@ -218,7 +247,9 @@ describe('the lines of a task', () => {
       [task.id],
     );
     const english = await agent.get(`${WHATSAPP}/lines`, { id: task.id, results: '9' }, { 'accept-language': 'en' });
-    expect(english.body.data.records).toMatchObject([{ lineNo: 9, why: 'Suppressed (suppression list #5)' }]);
+    expect(english.body.data.records).toMatchObject([
+      { lineNo: 9, why: 'Suppressed: the number is on the suppression list (#5)' },
+    ]);
   });
 
   it('are found by number', async () => {
@@ -261,4 +292,48 @@ describe('the lines of a task', () => {
     const clerk = await product.staff('admin');
     expect((await clerk.get(`${WHATSAPP}/download`, { id: task.id })).status).toBe(403);
   });
+});
+
+it('an upgrade costs each line the difference to its earlier prices, in money, and leaves out numbers without an account', async () => {
+  const earlier = fresh(40);
+  await check({ numbers: listOf(earlier) });
+  const task = await check({ numbers: listOf([...fresh(10), ...earlier]), checkMode: 1 });
+  const lanes = async (stage: number) =>
+    query<{ paid: string | null; price: string; units: number }>(
+      `select paid::text, unit_price::text as price, units from work_lane where task_id = $1 and stage = $2 order by paid`,
+      [task.id, stage],
+    );
+  const asked = (
+    await agent.get(`${WHATSAPP}/price`, { countryCode: 'US', filterType: 2, quantity: 1, taskId: task.id })
+  ).body.data;
+  const before = await detail(task.id);
+  const upgraded = await agent.post(`${WHATSAPP}/upgrade-task`, { id: task.id, filterType: 2 });
+  expect(upgraded.body.data).toEqual({ lines: asked.quantity });
+  const made = await lanes(2);
+  expect(made.map(({ paid, price }) => [paid, price])).toEqual([
+    ['1000', '19000'],
+    ['10000', '10000'],
+  ]);
+  expect(made.reduce((sum, { units }) => sum + units, 0)).toBe(asked.quantity);
+  const total = made.reduce((sum, { price, units }) => sum + (Number(price) / 1e6) * units, 0);
+  expect(Number(asked.total)).toBeCloseTo(total, 6);
+  expect(asked.packageUnits).toBe(0);
+  expect(asked.unitPrice).toBe('0.019');
+  expect(Number((await detail(task.id)).holdAmount) - Number(before.holdAmount)).toBeCloseTo(total, 6);
+  // The second check looked for accounts: numbers without one are not checked once more.
+  await expect.poll(async () => (await detail(task.id)).status).toBeOneOf([3, 4]);
+  const count = async () => {
+    const [row] = await product.app.db.drizzle
+      .select()
+      .from(workTasks)
+      .where(eq(workTasks.id, BigInt(task.id)));
+    const found = row ? await linesToUpgrade(product.app.db.drizzle, whatsapp, row) : [];
+    return found.reduce((sum, { lines }) => sum + lines, 0);
+  };
+  await query('update work_line set registered = 1 where task_id = $1 and is_current', [task.id]);
+  const all = await count();
+  await query('update work_line set registered = 0 where task_id = $1 and is_current and line_no % 2 = 0', [task.id]);
+  expect(await count()).toBeLessThan(all);
+  await query('update work_line set registered = null where task_id = $1 and is_current', [task.id]);
+  expect(await count()).toBe(all);
 });

@@ -141,7 +141,7 @@ describe('a check', () => {
   it('without enough money waits for funds, and is checked after a recharge', async () => {
     const { data } = (await other.post(`${FILTER}/create-order`, form(fictionalNumbers(20, 300), {}, other))).body;
     await expect.poll(async () => (await detail(data.id, other)).status).toBe(9);
-    expect(await detail(data.id, other)).toMatchObject({ holdAmount: '0', waiting: '余额不足，请充值后重试支付' });
+    expect(await detail(data.id, other)).toMatchObject({ holdAmount: '0', waiting: '余额不足，请充值后支付' });
     await recharge(other, '5', 'rc:other');
     expect((await other.post(`${FILTER}/update`, { id: data.id, action: 'RETRY_PAY' })).body.code).toBe(200);
     await expect.poll(async () => (await detail(data.id, other)).status).toBeOneOf([3, 4]);

@@ -1,10 +1,9 @@
-import { text } from 'node:stream/consumers';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
+import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const system = systemActor('000000');
@@ -299,10 +298,9 @@ it('an export says what moved and who moved it in the words of the screen', asyn
 describe('a statement', () => {
   const range = { from: '2024-01-01 00:00:00', to: '2030-01-01 00:00:00' };
   const sheetOf = async (raw: Buffer, part = 'worksheets/sheet2'): Promise<string> => {
-    const zip = await fromBufferPromise(raw, { lazyEntries: true });
-    for await (const entry of zip.eachEntry())
-      if (entry.fileName === `xl/${part}.xml`) return text(await zip.openReadStreamPromise(entry));
-    throw new Error(`no ${part}`);
+    const sheet = (await unzipped(raw)).get(`xl/${part}.xml`);
+    if (!sheet) throw new Error(`no ${part}`);
+    return sheet.toString();
   };
 
   it('contains every movement between opening and closing, and the sums of the statistics', async () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { kernelTimers } from '../../kernel/housekeeping/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
-import { tellRecurred } from './error-group/recurred.ts';
+import { notifyRecurred } from './error-group/recurred.ts';
 
 const product = await testApp();
 afterAll(() => product.close());
@@ -78,11 +78,11 @@ describe('a group', () => {
     const { id } = await group('the pump');
     expect((await move('resolve', id, 'New pump')).status).toBe(200);
     expect(await group('the pump')).toMatchObject({ status: 2, handledBy: expect.stringMatching(/./) });
-    await tellRecurred(product.app);
+    await notifyRecurred(product.app);
     await fails('the pump stands still', 2);
     expect(await group('the pump')).toMatchObject({ status: 1, eventCount: 3 });
-    await tellRecurred(product.app);
-    await tellRecurred(product.app);
+    await notifyRecurred(product.app);
+    await notifyRecurred(product.app);
     const { records } = (await product.admin.get('message/my/list')).body.data;
     const notices = records.filter(({ title }: { title: string }) => title === '已解决的异常再次出现');
     expect(notices).toMatchObject([{ content: expect.stringContaining('the pump stands still') }]);

@@ -6,7 +6,7 @@ import { defineTimer, type Timer } from '../../kernel/jobs/index.ts';
 import { ruledRows } from '../../kernel/resource/data-rules.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { tableOf } from '../../kernel/resource/table.ts';
-import { tellRecurred } from './error-group/recurred.ts';
+import { notifyRecurred } from './error-group/recurred.ts';
 
 const MINUTE_MILLIS = 60_000;
 
@@ -19,7 +19,7 @@ export const errorGroups = tableOf('log_error_group', errorGroup, {
 const RANGES = { day: { unit: 'hour', slots: 24 }, month: { unit: 'day', slots: 30 } } as const;
 
 export const timers: readonly Timer[] = [
-  defineTimer({ name: 'log/recurred', every: MINUTE_MILLIS, run: tellRecurred }),
+  defineTimer({ name: 'log/recurred', every: MINUTE_MILLIS, run: notifyRecurred }),
 ];
 
 export default resourceRoutes(errorGroup, errorGroups, {

@@ -2,7 +2,7 @@ import { openDelivery } from '@trade-assistant/contract/areas/open/delivery.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type DeliveryRow, deliveries, endpoints, events, resend } from '../../engines/open/index.ts';
+import { type DeliveryRow, deliveries, endpoints, events, resend } from '../../engines/partner-api/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -29,7 +29,7 @@ export default resourceRoutes(openDelivery, deliveries, {
         const rows = await tx
           .select({ id: deliveries.id })
           .from(deliveries)
-          .where(and(eq(deliveries.tenantId, c.actor.tenantId), reachable(c), inArray(deliveries.id, ids)));
+          .where(and(visible(c.actor, deliveries, 'tenant'), reachable(c), inArray(deliveries.id, ids)));
         if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
         const sent = await resend(tx, c.actor.tenantId, { ids });
         announceChange(tx, c.actor.tenantId, openDelivery);

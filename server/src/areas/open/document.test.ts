@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { needsKey, type PartnerCall } from '@trade-assistant/contract/areas/open/v1/call.ts';
 import { partnerCalls } from '@trade-assistant/contract/areas/open/v1/calls.ts';
-import { OPEN_CODES } from '@trade-assistant/contract/areas/open/v1/errors.ts';
+import { GENERAL_CODES, OPEN_CODES } from '@trade-assistant/contract/areas/open/v1/errors.ts';
 import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../engines/orders/orders-fixture.ts';
@@ -29,6 +29,11 @@ describe('the partner document', () => {
       Object.values(path as object).map(({ operationId }) => operationId),
     );
     expect(ids.sort()).toEqual(partnerCalls.map(({ name }) => name).sort());
+  });
+
+  it('has a general code for each status of a refusal', () => {
+    for (const [name, { status }] of declaredErrors) expect(OPEN_CODES, name).toContain(GENERAL_CODES[status]);
+    expect(declaredErrors.get(GENERAL_CODES[503])?.status).toBe(503);
   });
 
   it('breaks no partner of the published version; `PUBLISH=1` publishes additions', async () => {
@@ -142,7 +147,7 @@ describe('the reference page', () => {
     });
     const client = partner(product, (await apiKey(agent)).key);
     /** Ids of rows by the first part of their path. */
-    const made: Record<string, string> = {};
+    const made: Record<string, string> = { products: String(productId) };
     const calls = (partnerCalls as readonly PartnerCall[]).toSorted(
       (a, b) => Number(needsKey(b)) - Number(needsKey(a)),
     );

@@ -1,4 +1,6 @@
 import { openScope } from '@trade-assistant/contract/areas/open/dictionaries.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createShop, expectConsistent } from '../../engines/orders/orders-fixture.ts';
 import { testApp } from '../../testing/app.ts';
@@ -171,6 +173,39 @@ describe('a purchase', () => {
     ]);
     expect(codeOf(await own.post('/orders', order(productId, 2), 'w-4'))).toEqual([400, 'STOCK_NOT_ENOUGH']);
   });
+
+  it.each([
+    ['sold', { specQty: 2 }, '2', '1.8'],
+    ['rented for three months', { specQty: 2, serviceType: serviceType.is.lease, leaseMonths: 3 }, '6', '5.4'],
+  ])(
+    'of %s numbers costs what the list and the product say, also from a tier on',
+    async (_kind, goods, single, tiered) => {
+      const { productId, countryCode } = await createShop(product.db, { stock: 20, product: goods });
+      await product.db.pool.query(
+        `update prc_price set tiers = '[{"fromQty":6,"price":"0.9"}]' where country_code = $1 and service_type = $2`,
+        [countryCode, 'serviceType' in goods ? goods.serviceType : serviceType.is.number],
+      );
+      const shown = (await own.get(`/products/${productId}`)).body;
+      const { body: list } = await own.get(`/products?country=${countryCode}`);
+      expect(list.items.find(({ id }: { id: string }) => id === String(productId))).toEqual(shown);
+      expect(codeOf(await own.get('/products/999999999'))).toEqual([404, 'NOT_FOUND']);
+      for (const [quantity, price] of [
+        [1, single],
+        [3, tiered],
+      ] as const) {
+        const numbers = quantity * shown.unitsPerPack;
+        const unit =
+          shown.tiers.findLast(({ from }: { from: number }) => from <= numbers)?.unitPrice ?? shown.unitPrice;
+        const amount = formatMoney(times(parseMoney(unit), numbers * shown.months));
+        expect(amount).toBe(formatMoney(times(parseMoney(price), quantity)));
+        const key = `sum-${productId}-${quantity}`;
+        const refused = await own.post('/orders', { ...order(productId, quantity), expectedAmount: '0.01' }, key);
+        expect([...codeOf(refused), refused.body.error.details]).toEqual([400, 'PRICE_CHANGED', { amount }]);
+        const bought = await own.post('/orders', { ...order(productId, quantity), expectedAmount: amount }, `${key}-b`);
+        expect([bought.status, bought.body.amount]).toEqual([200, amount]);
+      }
+    },
+  );
 
   it('keeps to the spending cap of the key, also when many arrive at once', async () => {
     const user = await product.agent({ money: 100_000_000n });

@@ -88,6 +88,27 @@ describe('an order', () => {
     expect([status, body.error.fields[0].field]).toEqual([400, 'personalValues']);
   });
 
+  it('is refused where a place of its text has no value', async () => {
+    const sms = { senderId: phoneId, consentId, numbers, type: 'notice', text: 'Hello {a} {constructor}' };
+    const refused = [
+      await client.post('/sms-tasks', sms, 'no-value'),
+      await client.post('/sms-tasks', { ...sms, values: { a: '\u200b' } }, 'blank-value'),
+      await client.post('/sms-tasks', { ...sms, values: { a: 'Ana' } }, 'prototype'),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error.fields])).toEqual(
+      ['a', 'a', 'constructor'].map((name) => [400, [{ field: 'values', message: `Give a value for {${name}}` }]]),
+    );
+    const personalValues = [{ constructor: 'one' }, { constructor: '\u200b' }];
+    const { status, body } = await client.post(
+      '/sms-tasks',
+      { ...sms, values: { a: 'Ana' }, personalValues },
+      'own-names',
+    );
+    expect([status, body.error]).toEqual([200, undefined]);
+    await expect.poll(async () => (await paramsOf(body.id)).length).toBe(2);
+    expect(await paramsOf(body.id)).toEqual([{ a: 'Ana', constructor: 'one' }, null]);
+  });
+
   it('of Telegram codes makes the codes, or takes those of the partner', async () => {
     const form = { senderId, consentId, numbers, ttl: 60 };
     const made = await client.post('/telegram-orders', form, 'made');

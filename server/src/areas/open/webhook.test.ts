@@ -4,8 +4,8 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { rechargePass } from '../../engines/ledger/index.ts';
-import { pauseAfter } from '../../engines/open/conclude.ts';
 import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { pauseAfter } from '../../engines/partner-api/conclude.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChecks } from '../../testing/checks.ts';
@@ -253,6 +253,10 @@ describe('an endpoint', () => {
       const created = (url: string) => agent.post('open/endpoint/create', { endpointName: 'x', url, events: 1 });
       expect((await created('https://192.168.1.1/hook')).body.bizCode).toBe('ENDPOINT_PRIVATE');
       expect((await created('http://example.com/hook')).body.bizCode).toBe('ENDPOINT_ADDRESS');
+      for (const url of ['https://user:secret@example.com/hook', 'https://user@example.com']) {
+        const refused = await created(url);
+        expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining('不含用户名和密码')]);
+      }
       expect((await created('https://example.com/hook')).status).toBe(200);
     } finally {
       await strict.close();

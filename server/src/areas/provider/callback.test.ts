@@ -119,6 +119,20 @@ it('results before the answer to their submission wait for it', async () => {
   expect((await receiptsOf(id)).map(({ state }) => state)).toEqual([1]);
 });
 
+it('a result whose texts have characters that no column keeps is read without them', async () => {
+  const id = await connected();
+  const bodies = [
+    `{"reference":"\\u0000none","event":"nul-\\u0000${id}","results":[]}`,
+    `{"reference":"half \\ud800","event":"half-${id}","results":[]}`,
+    `{"reference":"\0","event":"raw-${id}","results":[]}`,
+  ];
+  for (const body of bodies) expect((await post(id, body, signed(id, body))).status).toBe(200);
+  await expect.poll(async () => (await receiptsOf(id)).every(({ tries }) => tries > 0)).toBe(true);
+  expect(await query('select error from prv_receipt where source_id = $1', [id])).toEqual(
+    bodies.map(() => ({ error: null })),
+  );
+});
+
 it('results in parts are added up; those that a batch had before are not foreign', async () => {
   const id = await connected();
   const halves = (reference: string, results: Finding[]) =>

@@ -6,7 +6,7 @@ const product = await testApp();
 const { admin } = product;
 afterAll(() => product.close());
 
-const policy = (code: string) => policiesOf(product.db.drizzle, '000000', 2).then((of) => of(code));
+const policy = (code: string) => policiesOf(product.db.drizzle, '000000', 2).then((of) => of({ code }));
 const found = async (errorCode: string) =>
   (await admin.get('provider/error-policy/list', { errorCode, protocol: 2 })).body.data.records[0];
 

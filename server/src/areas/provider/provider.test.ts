@@ -134,6 +134,17 @@ describe('the test', () => {
     const { body } = await admin.post('provider/provider/test', { id: await added() });
     expect(body.data).toMatchObject({ succeeded: false, problem: 'HTTP 401' });
   });
+
+  it('leaves its error at the provider until it succeeds, so that the screen asks before it is enabled', async () => {
+    const id = await added();
+    const problem = async () => (await admin.get('provider/provider/detail', { id })).body.data.testProblem;
+    expect(await problem()).toBeNull();
+    vendor.behave({ on: 'health', act: { kind: 'status', status: 401 } });
+    await admin.post('provider/provider/test', { id });
+    expect(await problem()).toBe('HTTP 401');
+    await admin.post('provider/provider/test', { id });
+    expect(await problem()).toBeNull();
+  });
 });
 
 describe('the breaker', () => {
@@ -205,7 +216,12 @@ describe('the breaker', () => {
     await answers(id, 0, 1);
     await isolateWrong(product.app);
     await isolateWrong(product.app);
-    const reason = '20 个错误号码 / wrong numbers, 10 % (10 min)';
+    const reason = '10 分钟内 20 个多余或矛盾的号码，占 10 %';
+    const english = await admin.get('provider/provider/health', { id }, { 'accept-language': 'en' });
+    expect(english.body.data).toMatchObject({
+      breakerReason: '20 foreign or contradictory numbers in 10 minutes, 10 %',
+      timeline: [{ reason: '20 foreign or contradictory numbers in 10 minutes, 10 %' }],
+    });
     expect(await health(id)).toMatchObject({ breaker: 3, breakerReason: reason });
     expect((await health(id)).timeline).toMatchObject([{ event: 'isolate', from: 0, to: 3, reason }]);
     expect((await health(good)).breaker).toBe(0);

@@ -25,7 +25,7 @@ import {
   testProvider,
 } from '../../engines/providers/index.ts';
 import { seedHealth } from '../../engines/seeds/index.ts';
-import { liftRestriction } from '../../engines/sending/index.ts';
+import { liftRestriction, messagesInDoubt, readReceiptsAgain, receiptsOf } from '../../engines/sending/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -42,17 +42,28 @@ const paperGone = () => {
   const { zh, en } = providerErrors.declarations.PROVIDER_PAPER_GONE;
   return providerErrors.PROVIDER_PAPER_GONE({}, { fields: [{ field: 'legalBasisDoc', message: { zh, en } }] });
 };
+/** Settings that decide which message a receipt is about. */
+const READS_RECEIPTS = ['idForm', 'homeCountry', 'receiptParts'] as const;
 const { numberStatus } = providerCapability.is;
 
 export default resourceRoutes(provider, providers, {
   scope: 'tenant',
   unique: { prv_provider_sender_unique: senderTaken },
   computed: {
-    fields: ['breaker', 'healthScore', 'inFlight', 'inDoubt', 'lastError', 'legalBasisDoc', 'webhookTime'],
+    fields: [
+      'breaker',
+      'healthScore',
+      'inFlight',
+      'inDoubt',
+      'lastError',
+      'legalBasisDoc',
+      'webhookTime',
+      'testProblem',
+    ],
     fill: async (c, rows) => {
       const { drizzle } = c.app.db;
       const ids = rows.map(({ id }) => id);
-      const [open, found] = await Promise.all([openExchanges(drizzle, ids), seedHealth(drizzle, ids)]);
+      const [open, found] = await Promise.all([openOf(drizzle, ids), seedHealth(drizzle, ids)]);
       const health = await healthOfMany(drizzle, rows, open, found);
       return health.map((one, index) => ({ ...one, legalBasisDoc: ticketed(c, rows[index]?.legalBasisDoc ?? []) }));
     },
@@ -64,6 +75,8 @@ export default resourceRoutes(provider, providers, {
     const { capabilities, legalBasis } = { ...existing, ...input, ...sender };
     if (capabilities !== 0 && (capabilities ?? numberStatus) !== numberStatus && !legalBasis)
       throw neededRefusal(['legalBasis'], provider, locale);
+    if (existing && READS_RECEIPTS.some((name) => (input[name] ?? existing[name]) !== existing[name]))
+      await readReceiptsAgain(tx, { ...existing, ...input });
     const { countries, legalBasisDoc, ...settings } = input;
     const after = legalBasisDoc === undefined ? undefined : (legalBasisDoc ?? []).map(papers.bare);
     if (after)
@@ -115,8 +128,12 @@ export default resourceRoutes(provider, providers, {
     health: async (c, { id }) => {
       const row = await found(c, id);
       const { db } = c.app;
-      const [open, seeds] = await Promise.all([openExchanges(db.drizzle, [id]), seedHealth(db.drizzle, [id])]);
-      return healthOf(db, row, open.get(id), seeds.get(id));
+      const [open, seeds, receipts] = await Promise.all([
+        openOf(db.drizzle, [id]),
+        seedHealth(db.drizzle, [id]),
+        receiptsOf(db.drizzle, row),
+      ]);
+      return { ...(await healthOf(db, row, c.locale, open.get(id), seeds.get(id))), receipts };
     },
     callback: async (c, { id }) => receiveResults(c.app, id, postedOf(c)),
     webhook: async (c, { id, ...query }) =>
@@ -129,6 +146,17 @@ export default resourceRoutes(provider, providers, {
     },
   },
 });
+
+/** Returns exchanges and messages of providers that are not answered. */
+async function openOf(run: Context['app']['db']['drizzle'], ids: readonly bigint[]) {
+  const [exchanges, messages] = await Promise.all([openExchanges(run, ids), messagesInDoubt(run, ids)]);
+  return new Map(
+    ids.map((id) => {
+      const { inFlight, inDoubt } = exchanges.get(id) ?? { inFlight: 0, inDoubt: 0 };
+      return [id, { inFlight, inDoubt: inDoubt + (messages.get(id) ?? 0) }];
+    }),
+  );
+}
 
 /** @throws NOT_FOUND */
 async function found({ app, actor }: Context, id: bigint) {

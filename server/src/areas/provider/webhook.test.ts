@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { messageSender, noteAccount, readChannelEvents } from '../../engines/providers/index.ts';
+import { messageSender, readChannelEvents, recordAccount } from '../../engines/providers/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { addSender, senderForms } from '../../testing/channel-senders.ts';
 import { memberUpdate, startTelegramServer, TELEGRAM, textUpdate } from '../../testing/telegram-server.ts';
@@ -179,7 +179,7 @@ it('applies what the channel reports about a number to it and to its portfolio',
   const second = await whatsapp({ senderAccount: '200200200', portfolioCode: 'P1' });
   const noted = async (id: string) => messageSender(product.app, product.db.drizzle, BigInt(id));
   await product.db.tx((tx) =>
-    noteAccount(tx, BigInt(first), { portfolioLimit: 10_000, quality: 2, restriction: 'RESTRICTED' }),
+    recordAccount(tx, BigInt(first), { portfolioLimit: 10_000, quality: 2, restriction: 'RESTRICTED' }),
   );
   expect(await noted(first)).toMatchObject({
     portfolio: { code: 'P1', limit: 10_000 },

@@ -295,6 +295,31 @@ describe('money', () => {
   });
 });
 
+describe('names', () => {
+  it('hidden in the list are ids in reports about it', async () => {
+    await openRole(db, 'report_nameless', ['report/report:view', 'agent/product:orders', 'agent/user:view']);
+    const reader = await product.staff('report_nameless');
+    const agent = await product.agent({ money: 10_000_000n });
+    const { productId } = await createShop(db, { stock: 1 });
+    const bought = await agent.post('agent/product/buy', {
+      ...{ productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 },
+    });
+    expect(bought.status).toBe(200);
+    const asked = { groups: [{ field: 'agentId' }], measures: count };
+    const labels = async () =>
+      (await preview(asked, ORDERS, reader)).body.data.rows.map(({ labels: own }: Line) => own);
+    expect(await labels()).toContainEqual([agent.row.realName]);
+    await db.pool.query(`
+      with scope as (insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_field, writable_field)
+        values ('000000', 'agent/product-order', 'No names', 'No names', 1, 'orderNo,agentId,amount', '*') returning id)
+      insert into sys_role_data_scope (role_id, data_scope_id)
+      select r.id, scope.id from scope, sys_role r where r.role_alias = 'report_nameless'`);
+    product.app.sessions.forget();
+    expect(await labels()).toContainEqual([`#${agent.id}`]);
+    expect((await labels()).flat()).not.toContain(agent.row.realName);
+  });
+});
+
 describe('a slow report', () => {
   /** Holds the table of posts, so that every statement about it waits. */
   const holding = async (work: () => Promise<void>) => {

@@ -185,6 +185,36 @@ describe('a schedule', () => {
     expect((await detail(refused)).problem).toContain('550');
   });
 
+  it('of an agent reaches the agent’s own tree only, when it is saved and when it is sent', async () => {
+    const agent = await product.agent();
+    const below = await product.agent({ parent: agent });
+    const other = await product.agent();
+    const form = { name: 'Leases', source: 'agent/lease/list', chart: 4, content: { measures: [{ rule: 'count' }] } };
+    const own = (await agent.post('report/report/submit', form)).body.data.id;
+    const ask = (recipient: TestUser) =>
+      agent.post('report/schedule/submit', {
+        ...{ reportId: own, rhythm: 1, hour: 8, channels: 1, format: 1, isActive: 1 },
+        recipientIds: String(recipient.id),
+      });
+    const people = (await agent.get('report/schedule/people', { keyword: '' })).body.data;
+    expect(new Set(people.map(({ value }: { value: string }) => value))).toEqual(
+      new Set([String(agent.id), String(below.id)]),
+    );
+    for (const one of [admin, other]) expect((await ask(one)).body.bizCode).toBe('SCHEDULE_RECIPIENTS');
+    const { id } = (await ask(below)).body.data;
+    await runNow(id);
+    expect(await inboxOf(below)).toContain('报表已生成');
+    // A recipient that was stored before, or has left the tree since.
+    await db.pool.query(
+      `update rpt_schedule set recipient_ids = replace(recipient_ids::text, $2, $3)::jsonb where id = $1`,
+      [id, String(below.id), String(admin.id)],
+    );
+    const before = await inboxOf(admin);
+    await runNow(id);
+    expect(await inboxOf(admin)).toEqual(before);
+    expect((await agent.get('report/schedule/detail', { id })).body.data.problem).toContain('账号范围');
+  });
+
   it('whose task did not end is closed by the next look, and its author is notified', async () => {
     const id = await scheduled([reader], { channels: 1 });
     await db.pool.query(

@@ -4,12 +4,14 @@ import {
   scheduleChannel,
 } from '@trade-assistant/contract/areas/report/schedule.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, isNull, or } from 'drizzle-orm';
+import { users } from '../../engines/identity/index.ts';
 import {
   deliverJob,
   nextRunOf,
   openReports,
   purgeDeliveries,
+  recipientsOf,
   reportErrors,
   reports,
   runSchedules,
@@ -54,14 +56,22 @@ export default resourceRoutes(reportSchedule, schedules, {
   actions: {
     people: async (c, { keyword, id }) => {
       const like = `%${literal(keyword)}%`;
-      const { rows } = await c.app.db.drizzle.execute<{ id: string; name: string; account: string }>(sql`
-        select id::text as id, real_name as name, account from sys_user
-        where tenant_id = ${c.actor.tenantId} and deleted_at is null and status = 1 and user_type = 1
-          and (${id === undefined}::boolean or id = ${id ?? 0n}) and (real_name ilike ${like} or account ilike ${like})
-        order by real_name, id limit ${PEOPLE}`);
+      const rows = await c.app.db.drizzle
+        .select({ id: users.id, name: users.realName, account: users.account })
+        .from(users)
+        .where(
+          and(
+            recipientsOf(c.actor),
+            eq(users.status, 1),
+            id === undefined ? undefined : eq(users.id, id),
+            or(ilike(users.realName, like), ilike(users.account, like)),
+          ),
+        )
+        .orderBy(asc(users.realName), asc(users.id))
+        .limit(PEOPLE);
       return rows.map(({ id: value, name, account }) => {
         const label = `${name} · ${account}`;
-        return { value: BigInt(value), label, labelEn: label, disabled: false };
+        return { value, label, labelEn: label, disabled: false };
       });
     },
   },
@@ -79,14 +89,15 @@ async function nameOfReport(tx: Tx, { actor }: Context, id: bigint): Promise<str
   return row.name;
 }
 
-/** Recipients are staff of the tenant; those of e-mail have an address in their profile. */
+/** Recipients are within the author's reach; those of e-mail have an address in their profile. */
 async function assertRecipients(tx: Tx, { actor }: Context, ids: readonly bigint[], channels: number): Promise<void> {
   const wanted = new Set(ids.map(String));
   if (wanted.size === 0 || wanted.size > SCHEDULE_RECIPIENTS)
     throw reportErrors.SCHEDULE_RECIPIENTS({ max: SCHEDULE_RECIPIENTS });
-  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
-    select real_name as name, email from sys_user where tenant_id = ${actor.tenantId} and deleted_at is null
-      and user_type = 1 and id = any(${sql.param([...wanted])}::bigint[])`);
+  const rows = await tx
+    .select({ name: users.realName, email: users.email })
+    .from(users)
+    .where(and(recipientsOf(actor), inArray(users.id, [...wanted].map(BigInt))));
   if (rows.length !== wanted.size) throw reportErrors.SCHEDULE_RECIPIENTS({ max: SCHEDULE_RECIPIENTS });
   if ((channels & scheduleChannel.is.email) === 0) return;
   const silent = rows.filter(({ email }) => email === '').map(({ name }) => name);

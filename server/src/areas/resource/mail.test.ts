@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeMail, queueMail } from '../../engines/mail/index.ts';
+import { mailJob, purgeMail, queueMail } from '../../engines/mail/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import { startTask } from '../../kernel/jobs/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
@@ -67,7 +69,7 @@ describe('mail servers', () => {
     expect((await db.pool.query('select from sys_mail where status = 2')).rowCount).toBe(0);
   });
 
-  it('send a test to the caller’s own address, signed in, and only from a task', async () => {
+  it('send a test to the caller’s own address, signed in, after the call', async () => {
     await db.pool.query(`update sys_user set email = '' where id = $1`, [String(admin.id)]);
     const id = await added();
     expect((await admin.post('resource/mail/test', { id })).body.bizCode).toBe('MAIL_NO_ADDRESS');
@@ -133,14 +135,40 @@ describe('e-mail', () => {
     await expect.poll(async () => (await logOf(id)).problem).toContain('451');
     const waiting = await logOf(id);
     expect([waiting.state, waiting.nextTime]).toEqual([1, expect.anything()]);
-    // The next attempt is a task that is not due yet; let it be.
     const hasten = await db.pool.query(
-      `update graphile_worker._private_jobs j set run_at = now() from kernel_task t
-       where t.job_id = j.id and t.job = 'mail/send' and t.input->>'id' = $1 and j.run_at > now() + interval '30 seconds'`,
+      `update sys_mail_log set next_time = now() where id = $1 and next_time > now() + interval '30 seconds'`,
       [id],
     );
     expect(hasten.rowCount).toBe(1);
     await expect.poll(async () => (await logOf(id)).attempts).toBe(2);
+  });
+
+  it('of a release whose tasks sent messages is sent once, through its task', async () => {
+    const id = await sendTo('later@example.com');
+    await expect.poll(async () => (await logOf(id)).attempts).toBe(1);
+    const before = smtp.received().length;
+    // Its columns as that release left them: due, without a language.
+    await db.pool.query(
+      `update sys_mail_log set locale = null, address = 'task@example.com', next_time = now() - interval '1 minute' where id = $1`,
+      [id],
+    );
+    const other = await sendTo('service@example.com');
+    await expect.poll(stateOf(other)).toBe(2);
+    expect((await logOf(id)).attempts).toBe(1);
+    await db.tx((tx) =>
+      startTask(tx, systemActor('000000'), mailJob, { id: BigInt(id), locale: 'en' }, { visible: false }),
+    );
+    await expect.poll(stateOf(id)).toBe(2);
+    const sent = smtp.received().slice(before);
+    expect(sent.map(({ to }) => to[0])).toEqual(['service@example.com', 'task@example.com']);
+  });
+
+  it('that interrupted the program at each attempt has failed', async () => {
+    const id = await sendTo('later@example.com');
+    await expect.poll(async () => (await logOf(id)).attempts).toBe(1);
+    await db.pool.query('update sys_mail_log set attempts = 6, next_time = now() where id = $1', [id]);
+    await expect.poll(stateOf(id)).toBe(3);
+    expect((await logOf(id)).problem).toBe('The program was interrupted several times while it sent the message');
   });
 
   it('goes to no address that refused mail for good, until somebody allows it again', async () => {

@@ -1,15 +1,14 @@
 import { mail } from '@trade-assistant/contract/areas/resource/mail.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { eq } from 'drizzle-orm';
 import { users } from '../../engines/identity/index.ts';
 import {
+  assertReached,
   checkServer,
   mailErrors,
   mailJob,
   mailServers,
   purgeMail,
   queueMail,
-  serverOf,
   useServer,
 } from '../../engines/mail/index.ts';
 import { defineTimer, type Job, type Timer } from '../../kernel/jobs/index.ts';
@@ -32,8 +31,7 @@ export default resourceRoutes(mail, mailServers, {
     test: (c, { id }) =>
       c.tx(async (tx) => {
         const { tenantId, userId } = c.actor;
-        const server = await serverOf(tx, tenantId, id).catch(() => undefined);
-        if (!server) throw commonErrors.NOT_FOUND();
+        await assertReached(tx, c.actor, id);
         const [own] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
         if (!own?.email) throw mailErrors.MAIL_NO_ADDRESS();
         const to = { tenantId, userId, address: own.email, serverId: id, locale: c.locale };

@@ -283,6 +283,20 @@ describe('an SMSC by SMPP', () => {
     });
   });
 
+  it('is kept from others by a batch whose outcome was not stored until the lease of that batch ends', async () => {
+    const { id, code } = await smppProvider();
+    await product.db.pool.query(
+      `insert into sys_sms_batch (tenant_id, provider_id, content, locale, message_ids, message_time, worker_id, lease_until)
+       select '000000', $1, '', 'en', '{}', now(), min(w.id), now() + interval '1 hour' from kernel_worker w`,
+      [id],
+    );
+    const sending = send(code, '+12015550123', { params: '{"text":"x"}' });
+    await expect.poll(async () => (await product.db.pool.query('select from sys_sms_batch')).rowCount).toBe(2);
+    expect(submitted).toEqual([]);
+    await product.db.pool.query('update sys_sms_batch set lease_until = now() where lease_until is not null');
+    expect(statesOf(await sending)).toEqual([2]);
+  });
+
   it('needs an address with an SMPP scheme', async () => {
     const form = { category: 5, smsCode: 'wrong', endpoint: origin, accessKey: 'a', secretKey: 'b', content: 'x' };
     expect((await post('submit', form)).bizCode).toBe('ENDPOINT_ADDRESS');

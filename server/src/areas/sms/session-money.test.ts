@@ -1,3 +1,4 @@
+import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { testApp } from '../../testing/app.ts';
@@ -39,4 +40,25 @@ it('a reply holds its price in the outbox; an opt-out cancels it, and its money 
   expect([await waiting(), await balance()]).toEqual([[3], '1']);
   expect((await agent.get(`sms/session/detail?id=${id}`)).body.data).toMatchObject({ sessionStatus: 3, spent: '0' });
   expect(await product.db.tx(verifyLedger)).toEqual([]);
+});
+
+it('a reply whose recipient is suppressed while it waits ends without being sent, and its money returns', async () => {
+  const { agent } = await messageAgent(product, '1');
+  const senderId = await newPhone(product);
+  const taskId = await openTask(agent, { senderId, sessionType: 2 });
+  const number = 12025550178n;
+  await receive(product, senderId, number, 'Hi');
+  const [{ id }] = (await agent.get('sms/session/queue', { taskId })).body.data.items;
+  const reply = { id, text: 'Hello', clientKey: 'suppressed-key', lastSeenMessageId: '0', force: true };
+  expect((await agent.post('sms/session/send', reply)).body).toMatchObject({ code: 200 });
+  const form = { number: `+${number}`, scope: 2, channel: 0, reason: 2, sourceRef: 'Ticket 9' };
+  expect((await product.admin.post('compliance/suppression/save', form)).body).toMatchObject({ code: 200 });
+  await product.work();
+  const waiting = async () =>
+    (await product.db.pool.query('select from snd_outbox where session_id = $1', [id])).rowCount;
+  await expect.poll(waiting).toBe(0);
+  const { rows } = await product.db.pool.query('select status from snd_message where session_id = $1', [id]);
+  expect(rows).toEqual([{ status: lineStatus.is.suppressed }]);
+  expect((await agent.get(`sms/session/detail?id=${id}`)).body.data).toMatchObject({ spent: '0' });
+  expect((await agent.get(`sms/session/context?id=${id}`)).body.data.balance).toBe('1');
 });

@@ -65,6 +65,12 @@ describe('a text that a person answers', () => {
     });
   });
 
+  it('goes on in the same session when its person is named by the other form of the number', async () => {
+    await receive(product, phone, 541100000000n, 'Where is my parcel?');
+    await receive(product, phone, 5491100000000n, 'Hello?');
+    expect(await queue(agent)).toMatchObject([{ unread: 2 }]);
+  });
+
   it('is sent once, however often the browser repeats it', async () => {
     await receive(product, phone, newNumber(), 'Hi');
     const { id } = await only(agent);
@@ -160,10 +166,21 @@ describe('an opt-out', () => {
     expect(item).toMatchObject({ sessionStatus: 0, flags: 1 });
     expect((await agent.post(`${SESSION}/opt-out`, { id: item.id })).body).toMatchObject({ code: 200 });
     expect(await detail(item.id)).toMatchObject({ sessionStatus: 3, flags: 0 });
-    const { rowCount } = await product.db.pool.query('select from cmp_suppression where source_ref = $1', [
-      item.sessionNo,
-    ]);
-    expect(rowCount).toBe(1);
+    // By an agent for the agent's own texts, by staff for those of the tenant.
+    const rules = async (sessionNo: string) =>
+      (
+        await product.db.pool.query(
+          'select scope, owner_id::text as owner from cmp_suppression where source_ref = $1',
+          [sessionNo],
+        )
+      ).rows;
+    expect(await rules(item.sessionNo)).toEqual([{ scope: 3, owner: String(agent.id) }]);
+    await receive(product, phone, newNumber(), 'please stop texting me');
+    const next = (await queue(agent, { sort: 'activity' })).find(
+      ({ sessionNo }: { sessionNo: string }) => sessionNo !== item.sessionNo,
+    );
+    expect((await product.admin.post(`${SESSION}/opt-out`, { id: next.id })).body).toMatchObject({ code: 200 });
+    expect(await rules(next.sessionNo)).toEqual([{ scope: 2, owner: null }]);
   });
 });
 

@@ -108,7 +108,12 @@ it('a number that had as many texts as a rule allows gets no further one, from w
   });
   const { records } = (await product.admin.get(`${PHONE}/list?orderId=${later}`)).body.data;
   expect(records).toMatchObject([
-    { lineStatus: 8, rejectReason: 18, chargeState: 0, why: `frequency/${added.body.data.id}` },
+    {
+      lineStatus: 8,
+      rejectReason: 18,
+      chargeState: 0,
+      why: `超出频率限制：超过频控规则 #${added.body.data.id} 的次数`,
+    },
     { lineStatus: 2, chargeState: 2 },
   ]);
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   countPhoneUse,
-  notePhoneResults,
   phoneOfAddress,
-  turnPhones,
+  recordPhoneResults,
+  runDuePhones,
   usablePhone,
-} from '../../engines/phones/index.ts';
+} from '../../engines/sms-senders/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import {
   leasedPhone,
@@ -49,7 +49,8 @@ describe('a sender', () => {
     const providerId = await textProvider(product);
     const id = await phone(product, { providerId, phoneNo: '+1 (201) 555-0142', senderType: 1, capability: 7 });
     expect(await rowOf(id)).toMatchObject({ phoneNo: '+12015550142', status: 1, registrationStatus: 0 });
-    const found = (address: string) => db.tx((tx) => phoneOfAddress(tx, BigInt(providerId), address));
+    const found = (address: string) =>
+      db.tx((tx) => phoneOfAddress(tx, { id: BigInt(providerId), tenantId: '000000' }, address));
     for (const address of ['12015550142', '+12015550142', '0012015550142', '1 201 555 0142'])
       expect((await found(address))?.id).toBe(BigInt(id));
     expect(await found('12015550143')).toBeNull();
@@ -194,21 +195,21 @@ describe('a lease', () => {
     const agent = await product.agent({ money: 20_000_000n });
     const id = await leasedPhone(product, agent, { autoRenew: 1 });
     await age(id, 31);
-    await turnPhones(db);
+    await runDuePhones(db);
     expect(await rowOf(id)).toMatchObject({ status: 1, problem: null });
     expect(await messagesOf(agent)).toContain('短信号码已自动续租');
     await age(id, 31);
-    await turnPhones(db);
+    await runDuePhones(db);
     const late = await rowOf(id);
     expect(late).toMatchObject({ status: 4, problem: 1, agentId: String(agent.id) });
-    await turnPhones(db);
+    await runDuePhones(db);
     expect(await rowOf(id)).toMatchObject({ version: late.version });
     await age(id, 8);
-    await turnPhones(db);
+    await runDuePhones(db);
     expect(await rowOf(id)).toMatchObject({ status: 4, agentId: null, leaseEnd: null });
     expect(await messagesOf(agent)).toContain('短信号码已收回');
     await db.pool.query('update sms_phone set quarantine_until = quarantine_until - 400 where id = $1', [id]);
-    await turnPhones(db);
+    await runDuePhones(db);
     expect(await rowOf(id)).toMatchObject({ status: 1, quarantineUntil: null });
     const { rows } = await db.pool.query('select count(*)::int as n from sms_phone_month where phone_id = $1', [id]);
     expect(rows[0].n).toBe(2);
@@ -224,11 +225,11 @@ describe('a lease', () => {
         [id],
       );
       await age(id, at[0].left - left);
-      await turnPhones(db);
+      await runDuePhones(db);
     }
     expect((await messagesOf(agent)).filter((title) => title === '短信号码租期到期')).toHaveLength(3);
     await age(id, Number(rows[0].days > 0) + 2);
-    await turnPhones(db);
+    await runDuePhones(db);
     await expect(usable(agent, id)).rejects.toMatchObject({ code: 'SENDER_UNAVAILABLE' });
     expect((await agent.post(`${CALL}/renew`, { id, months: 1, expectedAmount: '10' })).status).toBe(200);
     expect((await usable(agent, id)).id).toBe(BigInt(id));
@@ -242,7 +243,7 @@ describe('a lease', () => {
     const agent = await product.agent({ money: 100_000_000n });
     const id = await leasedPhone(product, agent, { autoRenew: 1 });
     await age(id, 31);
-    await Promise.all([turnPhones(db), turnPhones(db), turnPhones(db)]);
+    await Promise.all([runDuePhones(db), runDuePhones(db), runDuePhones(db)]);
     const { rows } = await db.pool.query(
       'select count(*)::int as n, sum(amount)::text as paid from sms_phone_month where phone_id = $1',
       [id],
@@ -268,11 +269,11 @@ describe('the use of a sender', () => {
     const operator = await product.staff('admin');
     const id = BigInt(await phone(product, { ownerType: 2, agentId: String(agent.id), dailyLimit: 0 }));
     await db.tx((tx) => countPhoneUse(tx, id, 999, 999));
-    expect(await db.tx((tx) => notePhoneResults(tx, id, { delivered: 900, failed: 99, optOuts: 3 }))).toBe(false);
+    expect(await db.tx((tx) => recordPhoneResults(tx, id, { delivered: 900, failed: 99, optOuts: 3 }))).toBe(false);
     await db.tx((tx) => countPhoneUse(tx, id, 1, 1));
-    expect(await db.tx((tx) => notePhoneResults(tx, id, { delivered: 1 }))).toBe(false);
+    expect(await db.tx((tx) => recordPhoneResults(tx, id, { delivered: 1 }))).toBe(false);
     expect(await rowOf(String(id))).toMatchObject({ status: 1, deliveryRate7d: '90.1', complaintRate7d: '0.3' });
-    expect(await db.tx((tx) => notePhoneResults(tx, id, { optOuts: 1 }))).toBe(true);
+    expect(await db.tx((tx) => recordPhoneResults(tx, id, { optOuts: 1 }))).toBe(true);
     expect(await rowOf(String(id))).toMatchObject({ status: 3, frozenReason: '0.4 % · STOP' });
     for (const who of [agent, operator]) expect(await messagesOf(who)).toContain('短信号码因投诉冻结');
     await expect(usable(agent, String(id))).rejects.toMatchObject({ code: 'SENDER_UNAVAILABLE' });

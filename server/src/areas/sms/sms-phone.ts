@@ -5,6 +5,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { customerOf } from '../../engines/orders/index.ts';
+import { providers } from '../../engines/providers/index.ts';
 import {
   approveRegistration,
   assertNotLeased,
@@ -22,13 +23,12 @@ import {
   purgeLinks,
   rejectRegistration,
   renewPhone,
+  runDuePhones,
   sendsTexts,
   setPhoneAutoRenew,
   submitRegistration,
-  turnPhones,
   usedBy,
-} from '../../engines/phones/index.ts';
-import { providers } from '../../engines/providers/index.ts';
+} from '../../engines/sms-senders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
@@ -42,7 +42,7 @@ const CHOICES_MAX = 50;
 const USABLE = 1;
 
 export const timers = [
-  defineTimer({ name: 'sms/turn-phones', every: EVERY_MILLIS, run: async ({ db }) => void (await turnPhones(db)) }),
+  defineTimer({ name: 'sms/turn-phones', every: EVERY_MILLIS, run: async ({ db }) => void (await runDuePhones(db)) }),
   defineTimer({
     name: 'sms/purge-links',
     every: { at: '04:20' },

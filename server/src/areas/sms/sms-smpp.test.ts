@@ -144,6 +144,22 @@ describe('an opt-out', () => {
     expect(day).toEqual({ n: 1 });
   });
 
+  it('is decided on the whole text: a part that says STOP is none, and all parts together may be one', async () => {
+    const part = (ending: number, no: number, message: string) => ({
+      ...{ source_addr: digits(ending), destination_addr: FROM.slice(1), esm_class: 0x40 },
+      short_message: { udh: Buffer.from([5, 0, 3, ending, 3, no]), message },
+    });
+    for (const [index, message] of ['We must ', 'STOP', ' this bill'].entries())
+      expect(await smsc.deliver(part(32, index + 1, message))).toBe(0);
+    for (const [index, message] of ['S', 'TO', 'P'].entries())
+      expect(await smsc.deliver(part(33, index + 1, message))).toBe(0);
+    const received = () =>
+      query('select from snd_message where direction = 2 and e164 in ($1, $2)', [digits(32), digits(33)]);
+    await expect.poll(async () => (await received()).length).toBe(2);
+    const suppressed = await query(`select number from cmp_suppression where number ~ '013[23]$'`);
+    expect(suppressed).toEqual([{ number: expect.stringMatching(/0133$/) }]);
+  });
+
   it('wins over a text that is already queued, whose money returns', async () => {
     const saved = await agent.post(`${TASK}/save`, {
       ...{ orderName: 'Draft', consentId, senderId: phoneId, smsType: 2, content: 'A test', numbers: number(40) },

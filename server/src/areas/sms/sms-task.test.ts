@@ -74,8 +74,19 @@ describe('a task of texts', () => {
     const list = ['phone,note', `${number(10)},short`, `${number(11)},${'x'.repeat(1000)}`];
     const id = await draft({ content: 'Note: {note}', values: [{ key: 'note', column: 1 }], numbers: list.join('\n') });
     const { data } = (await agent.get(`${TASK}/summary?id=${id}`)).body;
-    expect(data.problems).toMatchObject([{ lineNo: 2, detail: 'parts/7' }]);
+    expect(data.problems).toMatchObject([{ lineNo: 2, detail: '拆分为 7 条，最多 6 条' }]);
     expect(data.lanes).toMatchObject([{ lines: 1, units: 1 }]);
+  });
+
+  it.each([
+    ['no value', undefined],
+    ['a zero-width space', [{ key: 'a', value: '\u200b' }]],
+  ])('is refused with %s for a place of its text', async (_, values) => {
+    const form = { consentId, senderId: phoneId, smsType: 2, content: 'Hello {a}', numbers: number(10), values };
+    expect((await agent.post(`${TASK}/save`, form)).body).toMatchObject({
+      bizCode: 'VALUE_MISSING',
+      data: { fields: [{ field: 'values' }] },
+    });
   });
 
   it('is charged for texts that the provider took, delivered or not, where the price says so', async () => {
@@ -170,6 +181,31 @@ describe('a task of texts', () => {
     await query('update work_lane set wait_until = null where task_id = $1', [id]);
     await expect.poll(async () => (await detail(id)).status).toBe(6);
   });
+});
+
+it('a task larger than the daily limit of its phone sends as much as is left each day', async () => {
+  const small = await addPhone(product, await addSender(product, 'trial'), { dailyLimit: 4 });
+  const used = async () =>
+    (await query<{ parts: number }>('select parts from sms_phone_day where phone_id = $1', [small]))[0]?.parts ?? 0;
+  const id = await send({ senderId: small, numbers: [20, 21, 22, 23, 24, 25].map(number).join('\n') });
+  await expect.poll(used).toBe(4);
+  const later = () =>
+    query("select from work_chunk where task_id = $1 and state = 0 and ready_at > now() + interval '1 minute'", [id]);
+  await expect.poll(later).toHaveLength(1);
+  await query('delete from sms_phone_day where phone_id = $1', [small]);
+  await query('update work_chunk set ready_at = now() where task_id = $1 and state = 0', [id]);
+  await expect.poll(async () => (await detail(id)).status).toBe(6);
+  expect(await used()).toBe(2);
+});
+
+it('a text of more parts than its phone may send on a day is refused with its reason, and free', async () => {
+  const small = await addPhone(product, await addSender(product, 'trial'), { dailyLimit: 1 });
+  const id = await send({ senderId: small, content: 'Long text. '.repeat(40).trim(), numbers: number(26) });
+  await expect.poll(async () => (await detail(id)).status).toBe(6);
+  expect(await query('select state, rule from work_line where task_id = $1', [id])).toEqual([
+    { state: 10, rule: 'daily/1' },
+  ]);
+  expect(await detail(id)).toMatchObject({ chargedAmount: '0', refundedAmount: price(3) });
 });
 
 describe('the values of a recipient', () => {
@@ -278,7 +314,7 @@ describe('the text of a task', () => {
       numbers: list.join('\n'),
     });
     const { data } = (await agent.get(`${TASK}/summary?id=${id}`)).body;
-    expect(data.problems).toMatchObject([{ lineNo: 2, detail: 'content/SHORTENER' }]);
+    expect(data.problems).toMatchObject([{ lineNo: 2, detail: '变量含有短链' }]);
   });
 
   it('has a short link of its own for each recipient', async () => {
@@ -298,6 +334,10 @@ describe('the text of a task', () => {
     expect(new Set(texts).size).toBe(2);
     for (const text of texts) expect(text).toMatch(/^See https:\/\/go\.example\.com\/s\/\w{8}$/);
     expect((await agent.get(`${TASK}/text?id=${id}`)).body.data.links).toEqual({ links: 2, opened: 0 });
+    const written = async (e164: string) =>
+      (await agent.get(`${TASK}/message-history/list?orderId=${id}&e164=${encodeURIComponent(e164)}`)).body.data.total;
+    expect(await written(`${number(10)}.0`)).toBe(1);
+    expect(await written('none')).toBe(0);
   });
 });
 

@@ -11,9 +11,9 @@ import {
   holdersOfRole,
   holdsAllOf,
   identityErrors,
+  notifyHolders,
   roles,
   rolesOf,
-  tellHolders,
   userCounts,
 } from '../../engines/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
@@ -59,7 +59,7 @@ export default resourceRoutes(role, roles, {
   },
   afterSave: async (c, tx, row) => {
     await rightsChanged(tx);
-    await tellHolders(tx, c.actor, [row]);
+    await notifyHolders(tx, c.actor, [row]);
   },
   beforeRemove: async (c, tx, rows) => {
     for (const row of rows) {

@@ -35,7 +35,7 @@ export default resourceRoutes(tenantPackage, tenantPackages, {
   actions: {
     'grant-tree': (c, { packageId }) =>
       c.app.db.tx(async (tx) => {
-        const { menus, ...found } = await packageMenus(tx, packageId);
+        const { menus, ...found } = await packageMenus(tx, c.actor, packageId);
         return { menus: menuChoicesOf(buildMenuTree(menus)), ...found };
       }),
     grant: (c, input) =>

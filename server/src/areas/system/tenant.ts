@@ -6,8 +6,8 @@ import {
   closeTenants,
   furnishTenant,
   limitTenants,
+  notifyPackage,
   renewAdministrator,
-  tellPackage,
   tenantErrors,
   tenantOfDomain,
   tenants,
@@ -29,7 +29,7 @@ export default resourceRoutes(tenant, tenants, {
   },
   afterSave: async (_c, tx, row) => {
     // Version 1 means that the row was just added.
-    if (row.version !== 1) return tellPackage(tx, row);
+    if (row.version !== 1) return notifyPackage(tx, row);
     await furnishTenant(tx, row);
     await copyBusinessDictionaries(tx, row.tenantId);
     await seedCountries(tx, row.tenantId);

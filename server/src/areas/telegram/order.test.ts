@@ -78,6 +78,30 @@ describe('a verification code', () => {
     for (const code of sentCodes) expect(texts.some(({ row }) => row?.includes(code))).toBe(false);
   });
 
+  it('is not sent while its digest cannot be stored, and goes on as a first attempt afterwards', async () => {
+    const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
+    await query(
+      `create function refuse_token() returns trigger language plpgsql as $$ begin raise exception 'not stored'; end $$`,
+    );
+    await query(
+      `create trigger refuse_token before update on snd_message for each row when (new.code_hash is not null and old.code_hash is null)
+       execute function refuse_token()`,
+    );
+    const id = await codes(senderId, [number(12)]);
+    const ended = async () =>
+      (await query('select from work_attempt where task_id = $1 and end_time is not null', [id])).length;
+    await expect.poll(ended).toBeGreaterThan(1);
+    const sent = () => channel.taken.filter(({ body }) => body['code'] && body['phone_number'] === number(12));
+    expect(sent()).toEqual([]);
+    await query('drop trigger refuse_token on snd_message');
+    await expect.poll(() => sent().length).toBe(1);
+    const attempts = async () => query('select attempt_no from work_line where task_id = $1', [id]);
+    await expect
+      .poll(async () => (await lines(id)).map((line: { lineStatus: number }) => line.lineStatus))
+      .toEqual([1]);
+    expect(await attempts()).toEqual([{ attempt_no: 1 }]);
+  });
+
   it('is the last of five that a number gets within an hour', async () => {
     const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
     await query(
@@ -116,6 +140,15 @@ it('a bot writes to users who started it, and to nobody who did not', async () =
   expect((await lines(id)).map((line: { rejectReason: number | null }) => line.rejectReason)).toEqual([null, 21]);
 });
 
+it.each(['no', 'constructor', '__proto__', 'toString'])(
+  'a notice without a value of {{%s}} is refused',
+  async (name) => {
+    const senderId = await addSender(product, 'bot', { endpoint: channel.address });
+    const form = { senderId, consentId, orderType: 2, text: `Your {{${name}}} arrived`, numbers: '700100' };
+    expect((await agent.post(`${ORDER}/save`, form)).body).toMatchObject({ bizCode: 'VALUE_MISSING' });
+  },
+);
+
 it('recipients of a draft are added, changed and removed one by one', async () => {
   const { id, lineId } = await orderIn(product, 'telegram', agent, 'draft');
   const added = await agent.post(`${PHONE}/save`, { orderId: id, number: '+12025550177' });
@@ -139,6 +172,17 @@ it('recipients of a draft are added, changed and removed one by one', async () =
   expect(Object.keys(stored ?? {})).toEqual(['code']);
   expect(stored?.['code']).not.toContain('482913');
   expect((await agent.post(`${PHONE}/remove`, { ids: lineId })).body).toMatchObject({ code: 200 });
+});
+
+it('the quota of a sender is shown to those who may use it', async () => {
+  const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
+  const other = await product.agent();
+  const subUser = await product.agent({ parent: other, subUser: true });
+  await query('update prv_provider set owner_id = $2 where id = $1', [senderId, String(other.id)]);
+  const shown = async (who: TestUser) => (await who.get(`${ORDER}/quota?senderId=${senderId}`)).body;
+  expect(await shown(agent)).toMatchObject({ bizCode: 'SENDER_GONE' });
+  for (const who of [other, subUser, product.admin])
+    expect(await shown(who)).toMatchObject({ code: 200, data: { usedToday: 0 } });
 });
 
 it('the ledger agrees with all orders', async () => {

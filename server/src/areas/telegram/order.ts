@@ -1,6 +1,7 @@
 import { telegramOrder } from '@trade-assistant/contract/areas/telegram/order.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { telegramOrderType } from '@trade-assistant/contract/message-dictionaries.ts';
+import { isBlank } from '@trade-assistant/contract/template.ts';
 import { messageOrderRoutes, orderKinds, refusedAt, telegram } from '../../engines/sending/index.ts';
 import { orderList } from '../../engines/work/index.ts';
 
@@ -13,7 +14,7 @@ export default messageOrderRoutes(telegramOrder, orders, telegram, (given) => {
   const input = given as CallInput<typeof telegramOrder, 'save', 'out'>;
   const { orderType, codeLength, codeColumn, ttl = DEFAULT_TTL, senderUsername, text } = input;
   if (orderType === telegramOrderType.is.notice) {
-    if (!text) throw refusedAt('text', 'TEXT_REQUIRED');
+    if (!text || isBlank(text)) throw refusedAt('text', 'TEXT_REQUIRED');
     return { templateId: null, category: orderType, details: { text } };
   }
   if (codeLength === undefined && codeColumn === undefined) throw refusedAt('codeLength', 'CODE_REQUIRED');

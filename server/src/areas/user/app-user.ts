@@ -9,6 +9,7 @@ import {
   APP_USER,
   type AppUserRow,
   appUsers,
+  assertReached,
   changeConsent,
   cleanAccounts,
   endAllLocks,
@@ -34,7 +35,7 @@ const MINUTE_MILLIS = 60_000;
 openPanel();
 
 export const timers = [
-  defineTimer({ name: 'app-users/end-locks', every: MINUTE_MILLIS, run: (app) => endAllLocks(app.db) }),
+  defineTimer({ name: 'app-users/end-locks', every: MINUTE_MILLIS, run: (app) => endAllLocks(app) }),
 ];
 
 type Input<K extends keyof (typeof appUser)['calls']> = CallInput<typeof appUser, K, 'out'>;
@@ -61,7 +62,11 @@ const made = resourceRoutes(appUser, appUsers, {
     'adjustment-limit': async (c, { ids }) => ({
       alone: await c.app.db.tx((tx) => adjustableAlone(tx, c.actor, ids)),
     }),
-    'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input, [userType.is.appUser])),
+    'manual-update-balance': (c, input) =>
+      c.tx(async (tx) => {
+        await assertReached(tx, c.actor, input.ids);
+        return adjust(tx, c, input, [userType.is.appUser]);
+      }),
     'send-message': sendMessage,
     'lock-account': (c, input) =>
       c.tx((tx) => lockAccounts(tx, c.actor, input, { isLong: c.can(`${APP_USER}:lock-long`) })),

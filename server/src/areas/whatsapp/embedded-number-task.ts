@@ -38,7 +38,7 @@ const MINUTE_MILLIS = 60_000;
 const proofs = pictureHandlers(seedProofs, { isPrivate: true });
 
 export const timers = [
-  defineTimer({ name: 'seeds/overdue', every: MINUTE_MILLIS, run: (app) => endAllOverdue(app.db) }),
+  defineTimer({ name: 'seeds/overdue', every: MINUTE_MILLIS, run: (app) => endAllOverdue(app) }),
   defineTimer({
     name: 'seeds/providers',
     every: MINUTE_MILLIS,

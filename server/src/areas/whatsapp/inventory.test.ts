@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { verifyStockCounters } from '../../engines/inventory/index.ts';
+import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
@@ -263,16 +263,10 @@ describe('a stock-take', () => {
 
   test('as an archive has one text per country and a manifest', async () => {
     const answer = await app.admin.post(`${CALL}/export-zip`, { plain: 1, reason: 'audit' });
-    const files = new Map<string, string>();
-    const zip = await fromBufferPromise(answer.raw, { lazyEntries: true });
-    for await (const entry of zip.eachEntry()) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-      files.set(entry.fileName, Buffer.concat(chunks).toString());
-    }
-    expect(files.get('GB.txt')).toBe(BRITISH.map((number) => `${number}\n`).join(''));
-    expect(files.get('US.txt')).toBe(AMERICAN.map((number) => `${number}\n`).join(''));
-    const { files: manifest } = JSON.parse(files.get('manifest.json') ?? '{}');
+    const files = await unzipped(answer.raw);
+    expect(String(files.get('GB.txt'))).toBe(BRITISH.map((number) => `${number}\n`).join(''));
+    expect(String(files.get('US.txt'))).toBe(AMERICAN.map((number) => `${number}\n`).join(''));
+    const { files: manifest } = JSON.parse(String(files.get('manifest.json')));
     expect(manifest.map(({ file, rows }: { file: string; rows: number }) => [file, rows])).toEqual([
       ['GB.txt', 150],
       ['US.txt', 40],

@@ -5,7 +5,14 @@ import { type TestUser, testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import type { Behaviour } from '../../testing/channel-server.ts';
 import { messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
-import { type Change, startWhatsappServer, textChange, whatsappError } from '../../testing/whatsapp-server.ts';
+import { openSeeds, openTestPanel } from '../../testing/seeds.ts';
+import {
+  type Change,
+  startWhatsappServer,
+  statusChange,
+  textChange,
+  whatsappError,
+} from '../../testing/whatsapp-server.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1', SANDBOX: '1' });
 const cloud = await startWhatsappServer();
@@ -130,6 +137,31 @@ describe('reports', () => {
     await ended(id);
     expect(await detail(id)).toMatchObject({ failedCount: 2, chargedAmount: '0', refundedAmount: '0.1' });
   });
+
+  it('of a delivery after a failure are shown by line and message, and not charged', async () => {
+    cloud.report({ address: webhook(), reportsOf: () => [{ status: 'failed', code: 131026 }] });
+    const id = await send(fresh(2));
+    await ended(id);
+    const messages = () =>
+      query<{ vendor_id: string; e164: string; status: number; error_code: string | null }>(
+        'select vendor_id, e164, status, error_code from snd_message where task_id = $1',
+        [id],
+      );
+    const late = (await messages()).map(({ vendor_id, e164 }) => ({
+      id: vendor_id,
+      status: 'delivered',
+      recipient_id: String(e164),
+    }));
+    expect(await cloud.post(webhook(), [statusChange(late)])).toBe(200);
+    await expect.poll(() => statuses(id)).toEqual([2, 2]);
+    expect(await messages()).toMatchObject(Array.from({ length: 2 }, () => ({ status: 2, error_code: null })));
+    expect(await detail(id)).toMatchObject({
+      deliveredCount: 2,
+      failedCount: 0,
+      chargedAmount: '0',
+      refundedAmount: '0.1',
+    });
+  });
 });
 
 describe('an answer', () => {
@@ -214,6 +246,28 @@ describe('a template', () => {
   });
 });
 
+it('an order whose messages were all handed over goes on when the category of its template changes', async () => {
+  cloud.report({ address: webhook(), reportsOf: () => [] });
+  const id = await send(fresh(2), { templateId: templates.get('parcel en') });
+  await expect.poll(() => statuses(id)).toEqual([1, 1]);
+  await expect
+    .poll(async () => (await query('select open_chunks from work_task where id = $1', [id]))[0])
+    .toEqual({ open_chunks: 0 });
+  const change = (category: string): Change => ({
+    field: 'template_category_update',
+    value: { message_template_name: 'parcel', message_template_language: 'en', new_category: category },
+  });
+  await cloud.post(webhook(), [change('MARKETING')]);
+  await expect
+    .poll(async () => (await query(`select category from snd_template where template_code = 'parcel'`))[0])
+    .toEqual({ category: 1 });
+  expect((await detail(id)).status).toBe(3);
+  await cloud.post(webhook(), [change('UTILITY')]);
+  await expect
+    .poll(async () => (await query(`select category from snd_template where template_code = 'parcel'`))[0])
+    .toEqual({ category: 2 });
+});
+
 describe('a recipient', () => {
   it('who answers STOP in any writing is never written to again', async () => {
     const [number = ''] = fresh(1);
@@ -225,6 +279,49 @@ describe('a recipient', () => {
     await ended(id);
     expect((await lines(id)).map(({ rejectReason }) => rejectReason)).toEqual([11, null]);
     expect(takenOf([number])).toHaveLength(0);
+  });
+
+  it('who answers a word that the tenant added is never written to again', async () => {
+    await product.setParameter('compliance.optOutWords', 'Ferma, Basta cosi');
+    const [number = ''] = fresh(1);
+    await cloud.post(webhook(), [textChange(number.slice(1), 'basta così!', 'wamid.in.own-0')]);
+    await cloud.post(webhook(), [textChange(number.slice(1), 'BASTA  COSI', 'wamid.in.own-1')]);
+    await expect
+      .poll(
+        async () => (await query('select from cmp_suppression where number like $1', [`%${number.slice(-4)}`])).length,
+      )
+      .toBe(1);
+  });
+
+  it('gets nothing after a tap on a button that says stop, under a new number, too, and notices after a stop of marketing', async () => {
+    const [tapped = '', moved = '', preferring = '', refused = ''] = fresh(4);
+    const said = (id: string, more: object): Change => {
+      const change = textChange(tapped.slice(1), '', id);
+      const message = { id, from: tapped.slice(1), timestamp: '1790000000', ...more };
+      return { ...change, value: { ...change.value, messages: [message] } };
+    };
+    const suppressed = async () => {
+      const ends = [tapped, moved, preferring, refused].map((number) => number.slice(-4));
+      const found = await query<{ end: string; reason: number }>(
+        `select right(number, 4) as end, reason from cmp_suppression where right(number, 4) = any($1) order by number`,
+        [ends],
+      );
+      return found.map(({ end, reason }) => `${ends.indexOf(end)} ${reason}`);
+    };
+    await cloud.post(webhook(), [
+      said('wamid.in.tap', { type: 'button', button: { text: 'Arrêter', payload: 'STOP' } }),
+    ]);
+    await expect.poll(suppressed).toEqual(['0 1']);
+    await cloud.post(webhook(), [said('wamid.in.move', { type: 'system', system: { wa_id: moved.slice(1) } })]);
+    const preference = { wa_id: preferring.slice(1), category: 'marketing_messages', value: 'stop' };
+    await cloud.post(webhook(), [{ field: 'user_preferences', value: { user_preferences: [preference] } }]);
+    await expect.poll(suppressed).toEqual(['0 1', '1 1', '2 8']);
+    cloud.behave(refusing(refused, 131050));
+    const id = await send([moved, preferring, refused]);
+    await ended(id);
+    expect((await lines(id)).map(({ rejectReason }) => rejectReason)).toEqual([11, null, null]);
+    expect(takenOf([preferring])).toHaveLength(1);
+    expect(await suppressed()).toEqual(['0 1', '1 1', '2 8', '3 8']);
   });
 
   it('known by the channel only, who answers STOP, is suppressed by that id', async () => {
@@ -266,6 +363,21 @@ it('a portfolio stops before its limit of recipients, and goes on when places ar
   await query(`update work_chunk set ready_at = now() where task_id = $1 and state = 0`, [id]);
   await ended(id);
   expect(await detail(id)).toMatchObject({ readCount: 5 });
+});
+
+it('an own number beside the recipients gets the samples of the template, never their values', async () => {
+  openTestPanel();
+  const [seed] = await openSeeds(product, 1);
+  const [first = '', second = ''] = fresh(2);
+  const id = await send([], {
+    numbers: ['phone,name', `${first},Secret`, `${second},Hidden`].join('\n'),
+    values: [{ key: 'body.1', column: 1 }],
+  });
+  await ended(id);
+  const toSeed = () => takenOf([`+${seed?.e164}`]).map(({ body }) => JSON.stringify(body));
+  await expect.poll(toSeed).toHaveLength(1);
+  expect(toSeed()[0]).toContain('Ana');
+  expect(toSeed()[0]).not.toMatch(/Secret|Hidden/);
 });
 
 it('the ledger agrees with all orders', async () => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDays } from '../../engines/closing/index.ts';
 import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
+import { messageSender, type StatusEvent } from '../../engines/providers/index.ts';
+import { isAllowedInCountry } from '../../engines/sending/country-rules.ts';
+import { applyStatuses } from '../../engines/sending/receipts.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
@@ -168,7 +171,7 @@ describe('an order', () => {
     expect(
       data.problems.map(({ lineNo, reason, detail: rule }: Record<string, unknown>) => [lineNo, reason, rule]),
     ).toEqual([
-      [1, 19, 'body.1/missing'],
+      [1, 19, '正文 {{1}} 没有值'],
       [2, 1, null],
       [4, 10, null],
     ]);
@@ -239,6 +242,36 @@ describe('a message', () => {
     expect(await detail(id)).toMatchObject({ chargedAmount: '0.1' });
   });
 
+  it('whose verdict a late receipt contradicts opens one case of its order', async () => {
+    const id = await draft([3, 16]);
+    await send(id);
+    await expect.poll(async () => (await lines(id)).map(({ lineStatus }) => lineStatus)).toEqual([1, 3]);
+    await query(`update work_line set due_time = now() where task_id = $1 and state = 4`, [id]);
+    await ended(id);
+    const [line] = await lines(id);
+    const judged = await product.admin.post(`${PHONE}/pass`, { ids: line?.id, status: 4, reason: 'No such person' });
+    expect(judged.body).toMatchObject({ code: 200 });
+    const sender = await messageSender(product.app, product.db.drizzle, BigInt(senderId));
+    if (!sender) throw new Error('no sender');
+    const [message] = await query<{ id: string; vendor: string }>(
+      'select id, vendor_id as vendor from snd_message where task_id = $1 and line_no = 1',
+      [id],
+    );
+    const report = (status: StatusEvent['status']): StatusEvent => ({
+      ...{ type: 'status', messageId: message?.vendor ?? '', reference: message?.id ?? '', status, at: new Date() },
+      ...{ error: null, pricing: null, e164: null, userId: null },
+    });
+    const cases = async () =>
+      query<{ content: string }>(
+        'select content from cmp_case where case_type = 6 and source_no = (select task_no from work_task where id = $1)',
+        [id],
+      );
+    for (const status of ['sent', 'delivered', 'read'] as const)
+      await product.db.tx((tx) => applyStatuses(product.app, tx, sender, [report(status)]));
+    expect(await cases()).toEqual([{ content: expect.stringMatching(/: #1 已送达 Delivered$/) }]);
+    expect((await lines(id))[0]).toMatchObject({ lineStatus: 4, chargeState: 0 });
+  });
+
   it('that failed for now is sent again with a new hold; one that cannot arrive is not', async () => {
     const id = await draft([2, 0]);
     await send(id);
@@ -286,7 +319,7 @@ it('numbers are added to an order under review, beyond the sum that its owner co
   expect((await other.post(`${ORDER}/confirm`, { id, expectedTotal: '0.05' })).body.data.status).toBe(1);
   expect((await add([17])).data).toMatchObject({ added: 1, held: '0' });
   await query(`update prc_price set sale_price = sale_price * 2 where business_type = 1`);
-  expect(await add([18])).toMatchObject({ bizCode: 'PRICE_CHANGED' });
+  expect(await add([18])).toMatchObject({ bizCode: 'PRICE_CHANGED', data: { total: '0.2' } });
   await query(`update prc_price set sale_price = sale_price / 2 where business_type = 1`);
   expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).status).toBe(200);
   expect(await detail(id, other)).toMatchObject({ status: 2, totalCount: 2, holdAmount: '0.1' });
@@ -303,4 +336,17 @@ it('the ledger and the close of the day agree with all orders', async () => {
   expect(services?.map(({ difference }) => difference)).toEqual(['0', '0', '0', '0']);
   expect(services?.every(({ ledger }) => Number(ledger) > 0)).toBe(true);
   expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+});
+
+it('the countries that WhatsApp does not serve are parameters, and named at the first step of an order', async () => {
+  const countries = async () => (await agent.get(`${ORDER}/senders`)).body.data;
+  expect(await countries()).toMatchObject({ withoutMarketing: ['US'], unserved: ['CU', 'IR', 'KP', 'SY'] });
+  const marketing = { businessType: 1, filterType: 1, tenantId: DEFAULT_TENANT } as const;
+  const notice = { ...marketing, filterType: 2 };
+  const served = (kind: typeof notice, country: string) => isAllowedInCountry(product.app, kind, country);
+  expect([served(marketing, 'US'), served(notice, 'US'), served(notice, 'CU')]).toEqual([false, true, false]);
+  await product.setParameter('whatsapp.withoutMarketing', 'CA, GB');
+  await product.setParameter('whatsapp.unserved', '');
+  expect(await countries()).toMatchObject({ withoutMarketing: ['CA', 'GB'], unserved: [] });
+  expect([served(marketing, 'US'), served(marketing, 'GB'), served(notice, 'CU')]).toEqual([true, false, true]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportOfToday } from '../../engines/closing/index.ts';
 import { expectConsistent } from '../../engines/orders/orders-fixture.ts';
 import { deliverLocked } from '../../engines/preorders/deliver.ts';
-import { turnPreOrders } from '../../engines/preorders/index.ts';
+import { runDuePreOrders } from '../../engines/preorders/index.ts';
 import {
   arrive,
   dayFromNow,
@@ -335,10 +335,10 @@ describe('the line', () => {
     expect(await detail(id, poor)).toMatchObject({ status: 2, skipReason: 1, lockedQty: 10, deliveredQty: 0 });
     expect(await money(poor)).toEqual([1, 6]);
     expect((await messages(poor)).some((text) => text.includes('24'))).toBe(true);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     expect((await detail(id)).lockedQty).toBe(10);
     await shift(id, `skip_time = skip_time - interval '25 hours'`);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     expect([(await detail(id)).lockedQty, (await detail(second)).status]).toEqual([0, 4]);
     await arrive(db, shop, 4);
     expect((await detail(id)).lockedQty).toBe(0);
@@ -350,8 +350,8 @@ describe('the line', () => {
       reason: 'Bank slip',
     });
     expect(body.msg).toBeDefined();
-    await turnPreOrders(db);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
+    await runDuePreOrders(db);
     expect(await detail(id)).toMatchObject({ status: 3, skipReason: null, deliveredQty: 4 });
   });
 
@@ -364,7 +364,7 @@ describe('the line', () => {
     await deliver();
     expect(await detail(id)).toMatchObject({ status: 2, skipReason: 2, lockedQty: 2 });
     await db.pool.query('update sys_user set status = 1 where id = $1', [agent.id]);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     expect(await detail(id)).toMatchObject({ status: 4, skipReason: null });
   });
 
@@ -376,11 +376,11 @@ describe('the line', () => {
     await deliver();
     for (const id of [running, undecided])
       await shift(id, `latest_date = (now() at time zone 'Asia/Shanghai')::date - 3`);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     expect([(await detail(running)).status, (await detail(undecided)).status]).toEqual([3, 1]);
     for (const id of [running, undecided])
       await shift(id, `latest_date = (now() at time zone 'Asia/Shanghai')::date - 5`);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     expect(await detail(running)).toMatchObject({ status: 5, deliveredQty: 2, refundedQty: 3, refundAmount: '1.8' });
     expect((await detail(undecided)).status).toBe(6);
     expect(await money(agent)).toEqual([96, 0]);
@@ -501,7 +501,7 @@ describe('the queued job', () => {
     const id = await approved(agent, shop, 6);
     await arrive(db, shop, 2);
     await db.pool.query(`delete from graphile_worker._private_jobs`);
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     expect(await detail(id)).toMatchObject({ deliveredQty: 2, lockedQty: 0 });
     await product.work();
     await arrive(db, shop, 3);

@@ -12,9 +12,9 @@ import {
   refundPreOrder,
   removePreOrders,
   revokePreOrder,
+  runDuePreOrders,
   saveDraft,
   submitPreOrder,
-  turnPreOrders,
 } from '../../engines/preorders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer, type Job } from '../../kernel/jobs/index.ts';
@@ -22,7 +22,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { forecast, queue } from './pre-order/line.ts';
 
 export const jobs: readonly Job[] = [deliveryJob] as readonly Job[];
-export const timers = [defineTimer({ name: 'preorders/turn', every: 60_000, run: ({ db }) => turnPreOrders(db) })];
+export const timers = [defineTimer({ name: 'preorders/turn', every: 60_000, run: ({ db }) => runDuePreOrders(db) })];
 
 const stateOf = ({ id, preOrderNo, status }: PreOrder) => ({ id, preOrderNo, status });
 

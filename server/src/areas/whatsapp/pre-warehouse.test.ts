@@ -1,4 +1,5 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
+import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { countRows, fictionalNumbers, stageBatch, stock } from '../../engines/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
@@ -226,6 +227,21 @@ describe('moving into stock', () => {
     expect(again.body).toMatchObject({ code: 400, bizCode: 'STATE_CONFLICT' });
     const unknown = await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo: 'PW261121AAAAAAAA' });
     expect(unknown.body).toMatchObject({ code: 404, bizCode: 'BATCH_UNKNOWN' });
+  });
+
+  it('takes numbers back that another transaction has locked, once it ends', async () => {
+    const { batchNo } = await stageBatch(product.db, fresh(3));
+    await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: batchNo });
+    const other = await product.db.pool.connect();
+    await other.query('begin');
+    await other.query('select from inv_item where batch_no = $1 for update', [batchNo]);
+    const answer = keeper.post('whatsapp/pre-warehouse/void', { batchNo });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%update inv_item%'`;
+    await expect.poll(async () => (await product.db.drizzle.execute(waiting)).rowCount).toBe(1);
+    await other.query('rollback');
+    other.release();
+    expect((await answer).body.data).toMatchObject({ voidedCount: 3, keptCount: 0 });
   });
 
   it('moves a large batch in the background', async () => {

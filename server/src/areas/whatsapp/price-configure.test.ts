@@ -183,6 +183,34 @@ test('changes of many prices are undone by the rows and versions they answer, as
   expect(await detail(third)).toMatchObject({ salePrice: '3' });
 });
 
+describe('a change beyond the percentage of the operator', () => {
+  test('asks for the second factor, a smaller one and a trial do not', async () => {
+    const who = await app.staff('admin');
+    const id = await save({ countryCode: 'IS', salePrice: '1' });
+    await app.db.pool.query(`insert into auth_totp (user_id, secret, confirmed_at) values ($1, 'sealed', now())`, [
+      String(who.id),
+    ]);
+    app.app.sessions.forget();
+    const set = (value: string, dryRun = 0) =>
+      who.post(`${CALL}/batch-setting`, {
+        ids: id,
+        settings: { field: 'salePrice', mode: 'SET', value, reason: 'x' },
+        dryRun,
+      });
+    const update = async (values: object) =>
+      who.post(`${CALL}/update`, { id, version: (await detail(id)).version, ...values });
+    expect((await update({ salePrice: '1.1' })).status).toBe(200);
+    for (const values of [{ salePrice: '1.22' }, { salePrice: '0.5' }, { minPrice: '0.1' }])
+      expect((await update(values)).status, JSON.stringify(values)).toBe(428);
+    expect((await set('0.5')).status).toBe(428);
+    expect((await set('0.5', 1)).status).toBe(200);
+    expect((await detail(id)).salePrice).toBe('1.1');
+    await app.db.pool.query('update auth_session set stepped_up_at = now() where user_id = $1', [String(who.id)]);
+    app.app.sessions.forget();
+    expect((await update({ salePrice: '0.5' })).status).toBe(200);
+  });
+});
+
 describe('a price below cost', () => {
   const CHEAP = { ...PRICE, costPrice: '0.4', salePrice: '0.3', remark: 'Clearance' };
   const decide = (who: Pick<TestUser, 'post'>, id: string, call = 'pass') =>

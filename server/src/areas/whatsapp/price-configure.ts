@@ -1,6 +1,6 @@
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
@@ -26,9 +26,11 @@ import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { assertMayChange, changesOf } from './price-configure/step-up.ts';
 
 type Row = RowOf<typeof priceConfigure>;
 const ANY_COUNTRY = '*';
+const SERVICES = Object.values(serviceType.is);
 
 export const approvals = [belowCostApproval];
 
@@ -84,7 +86,14 @@ export default serve(priceConfigure, {
       ...(effectiveTime === undefined ? {} : { effectiveTime: effectiveTime ?? new Date() }),
       ...(tierJson === undefined ? {} : { tierJson: tierJson ?? [] }),
     };
-    return c.tx((tx) => changeOrAsk(tx, c.actor, { id, version, changes }, rightsOf(c)));
+    return c.tx(async (tx) => {
+      const [row] = await tx
+        .select()
+        .from(prices)
+        .where(and(visible(c.actor, prices, 'tenant'), eq(prices.id, id)));
+      if (row) assertMayChange(c, changesOf(row, changes));
+      return changeOrAsk(tx, c.actor, { id, version, changes }, rightsOf(c));
+    });
   },
 
   remove: async (c, { ids }) => {
@@ -92,27 +101,37 @@ export default serve(priceConfigure, {
     return undefined;
   },
 
-  latest: async (c, asked) => {
+  latest: async (c, { countryCode, ...only }) => {
     const { db } = c.app;
     const reader = await readerOf(db, c.actor);
-    const [found, served, changedAt] = await Promise.all([
-      currentPrices(db, reader, asked),
-      servedCountries(c, asked.businessType),
-      pricesChangedAt(db, c.actor.tenantId, asked),
+    const asked = [only.businessType ?? businessType.is.whatsapp].flatMap((business) =>
+      (only.serviceType === undefined ? SERVICES : [only.serviceType]).map((service) => ({
+        ...{ businessType: business, serviceType: service },
+        ...(countryCode === undefined ? {} : { countryCode }),
+      })),
+    );
+    const [found, served, changes] = await Promise.all([
+      Promise.all(asked.map((one) => currentPrices(db, reader, one))),
+      servedCountries(c, asked[0]?.businessType ?? businessType.is.whatsapp),
+      Promise.all(asked.map((one) => pricesChangedAt(db, c.actor.tenantId, one))),
     ]);
+    const changedAt = changes.reduce((last, one) => (one && (!last || one > last) ? one : last), null);
     return {
       version: changedAt?.getTime() ?? 0,
       updatedAt: changedAt,
-      currency: found[0]?.currency ?? BOOK_CURRENCY,
-      items: found.map(({ currency: _, tiers, ...price }) => {
-        const country = served.get(price.countryCode);
-        return {
-          ...price,
-          tiers: [...tiers],
-          countryName: country?.name ?? price.countryCode,
-          available: country?.isServed ?? false,
-        };
-      }),
+      currency: found.flat()[0]?.currency ?? BOOK_CURRENCY,
+      items: found.flatMap((prices, index) =>
+        prices.map(({ currency: _, tiers, ...price }) => {
+          const country = served.get(price.countryCode);
+          return {
+            ...price,
+            serviceType: asked[index]?.serviceType ?? 0,
+            tiers: [...tiers],
+            countryName: country?.name ?? price.countryCode,
+            available: country?.isServed ?? false,
+          };
+        }),
+      ),
     };
   },
 
@@ -124,9 +143,11 @@ export default serve(priceConfigure, {
   'batch-setting': async (c, { ids, settings, dryRun }) => {
     if (settings.field === 'costPrice' && !maySetCost(c)) throw commonErrors.NO_PERMISSION();
     const isDryRun = dryRun === 1;
-    const { items, failed, pending, approvalId } = await c.tx((tx) =>
-      setOrAsk(tx, c.actor, ids, settings, { ...rightsOf(c), isDryRun }),
-    );
+    const { items, failed, pending, approvalId } = await c.tx(async (tx) => {
+      const outcome = await setOrAsk(tx, c.actor, ids, settings, { ...rightsOf(c), isDryRun });
+      if (!isDryRun) assertMayChange(c, outcome.items);
+      return outcome;
+    });
     const answer = bulkAnswer(c.locale, ids.length, failed);
     return {
       ...answer,

@@ -57,6 +57,7 @@ export default serve(warehouse, {
         warehouseCode: row.warehouseCode,
         warehouseName: c.locale === 'en' ? row.nameEn : row.nameZh,
         ...totals,
+        createTime: row.createTime,
       };
     });
     return { ...page, records };

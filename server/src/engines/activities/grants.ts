@@ -5,13 +5,15 @@ import {
   grantCause,
   grantStatus,
 } from '@trade-assistant/contract/areas/app-manage/dictionaries.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { audienceOf, isFor } from '../content/index.ts';
-import { grantBonus } from '../ledger/index.ts';
+import { grantBonus, takeBonusBack } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import type { RechargeRow } from '../payments/index.ts';
 import { activityErrors } from './errors.ts';
@@ -105,33 +107,52 @@ export async function bonusOfRecharge(tx: Tx, recharge: RechargeRow, amount: Mic
   return sum;
 }
 
-/** Returns the bonuses that a user received from each of the activities. */
+/**
+ * SQL for the accounts that count as one user: the user alone, and of an activity that counts agents as one all agents and sub-users below
+ * the same top-level agent.
+ */
+const countedWith = (userId: bigint, isPerTree: SQL): SQL => sql`(
+  user_id = ${userId} or (${isPerTree} = 1 and user_id in (
+    select other.id from sys_user own join sys_user other on other.tenant_id = own.tenant_id
+      and other.owner_path like '/' || split_part(own.owner_path, '/', 2) || '/%'
+    where own.id = ${userId} and own.user_type in (${TREE}) and other.user_type in (${TREE}))))`;
+/** App users belong to agents, and are persons of their own. */
+const TREE = sql.raw(`${userType.is.agent}, ${userType.is.subUser}`);
+
+/** Returns the bonuses that a user, or its tree, received from each of the activities. */
 export async function receivedBonus(
   run: Pick<Tx, 'execute'>,
   userId: bigint,
   activityIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, bigint>> {
   const { rows } = await run.execute<{ id: string; sum: string }>(sql`
-    select activity_id::text as id, sum(amount)::text as sum from cnt_grant
-    where user_id = ${userId} and status = ${granted} and activity_id = any(${sql.param(activityIds.map(String))}::bigint[])
+    select activity_id::text as id, sum(amount)::text as sum from cnt_grant g join cnt_activity a on a.id = g.activity_id
+    where ${countedWith(userId, sql`a.is_per_tree`)} and g.status = ${granted}
+      and activity_id = any(${sql.param(activityIds.map(String))}::bigint[])
     group by activity_id`);
   return new Map(rows.map(({ id, sum }) => [BigInt(id), BigInt(sum)]));
 }
 
-/** Returns the recharges of a user that were credited since a time. */
+/** SQL for the recharges of a user that were credited since a time, without reversed ones. */
+export const rechargedBy = (userId: SQL, since: SQL): SQL => sql`(
+  select coalesce(sum(r.credited_amount), 0) from pay_recharge r
+  join fin_journal j on j.tenant_id = r.tenant_id and j.idem_key = 'rc:' || r.id
+  where r.user_id = ${userId} and r.status = 2 and r.audit_time >= ${since}
+    and not exists (
+      select from fin_journal b where b.tenant_id = r.tenant_id and b.idem_key = 'adj:reversal:' || j.journal_no || ':' || r.user_id))`;
+
 const rechargedSince = async (tx: Pick<Tx, 'execute'>, userId: bigint, since: Date): Promise<Micro> => {
-  const { rows } = await tx.execute<{ sum: string }>(sql`
-    select coalesce(sum(r.credited_amount), 0)::text as sum from pay_recharge r
-    join fin_journal j on j.tenant_id = r.tenant_id and j.idem_key = 'rc:' || r.id
-    where r.user_id = ${userId} and r.status = 2 and r.audit_time >= ${since.toISOString()}::timestamptz
-      and not exists (
-        select from fin_journal b where b.tenant_id = r.tenant_id and b.idem_key = 'adj:reversal:' || j.journal_no || ':' || r.user_id)`);
+  const { rows } = await tx.execute<{ sum: string }>(
+    sql`select ${rechargedBy(sql`${userId}`, sql`${since.toISOString()}::timestamptz`)}::text as sum`,
+  );
   return micros(BigInt(rows[0]?.sum ?? '0'));
 };
 
 /** Why a user cannot claim a coupon now; null if they can. */
 export async function obstacleOf(tx: Pick<Tx, 'execute' | '$count'>, row: ActivityRow, userId: bigint) {
-  const isClaimed = (await tx.$count(grants, and(eq(grants.activityId, row.id), eq(grants.userId, userId)))) > 0;
+  const claimed = await tx.execute(sql`
+    select from cnt_grant where activity_id = ${row.id} and ${countedWith(userId, sql`${row.isPerTree}::int`)} limit 1`);
+  const isClaimed = claimed.rows.length > 0;
   if (isClaimed) return 'claimed' as const;
   const [step] = row.ruleJson ?? [];
   const { budget, limit } = await leftFor(tx, row, userId);
@@ -280,3 +301,49 @@ async function assertLeft(tx: Tx, row: ActivityRow, userId: bigint, amount: bigi
   if (budget < amount) throw activityErrors.BUDGET_EXHAUSTED();
   if (limit < 0n) throw activityErrors.USER_LIMIT_REACHED();
 }
+
+/** A bonus whose condition is no longer met. */
+export interface Unearned {
+  readonly grantId: bigint;
+  readonly activityId: bigint;
+  readonly tenantId: string;
+  readonly userId: bigint;
+}
+
+/**
+ * Takes a bonus back, whole and once: from the bonus wallet as far as it goes, the rest from the balance. A user with too little keeps it until
+ * a later call. @returns whether it was taken
+ */
+export async function takeBack(tx: Tx, { grantId, activityId, tenantId, userId }: Unearned): Promise<boolean> {
+  const [row] = await tx.select().from(activities).where(eq(activities.id, activityId)).for('no key update');
+  const [grant] = await tx
+    .update(grants)
+    .set({ status: returned })
+    .where(and(eq(grants.id, grantId), eq(grants.status, granted)))
+    .returning();
+  if (!row || !grant) return false;
+  const actor = systemActor(tenantId);
+  await spend(tx, row.id, -grant.amount);
+  await takeBonusBack(tx, actor, {
+    userId,
+    amount: grant.amount,
+    bizType: activity.name,
+    bizId: row.id,
+    bizNo: grant.causeNo,
+    idemKey: `bt:${grantId}`,
+    reason: row.title,
+  });
+  await sendMessage(tx, actor, {
+    to: { userIds: [userId] },
+    key: 'BALANCE_ADJUSTED',
+    params: { amount: `-${inWords(grant.amount)}` },
+    level: 'warning',
+    bizType: 'finance/log',
+    route: '/finance/log/index',
+  });
+  announceChange(tx, tenantId, activity);
+  return true;
+}
+
+/** Whether a bonus could not be taken back because its user has too little. */
+export const isShort = (error: unknown): boolean => isAppError(error, 'BALANCE_NOT_ENOUGH');

@@ -1,11 +1,11 @@
 export { activityErrors } from './errors.ts';
 export { bonusOfRecharge, claimCoupon, obstacleOf, receivedBonus, returnBonuses } from './grants.ts';
-export { rewardInvitations } from './invitations.ts';
+export { rewardInvitations, takeUnearnedBack } from './invitations.ts';
 export {
   budgetApproval,
   lockActivityRequests,
   publishActivity,
-  turnActivities,
+  runDueActivities,
   withdrawRequest,
 } from './publish.ts';
 export { assertSound } from './rules.ts';

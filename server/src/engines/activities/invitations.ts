@@ -1,14 +1,21 @@
-import { activityStatus, activityType } from '@trade-assistant/contract/areas/app-manage/dictionaries.ts';
+import {
+  activityStatus,
+  activityType,
+  grantCause,
+  grantStatus,
+} from '@trade-assistant/contract/areas/app-manage/dictionaries.ts';
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { eachAlone } from '../../kernel/jobs/index.ts';
-import { type Invited, rewardInviter } from './grants.ts';
+import { type Invited, isShort, rechargedBy, rewardInviter, takeBack } from './grants.ts';
 import { type ActivityRow, activities } from './tables.ts';
 
 /** Invited users read at once. */
 const BATCH = 200;
+/** A bonus is final after so many days. */
+const TAKEN_BACK_DAYS = 90;
 
 /** SQL for users who registered with the invite code of another one: agents below the agent who invited them, and app users. */
 const INVITED = sql`
@@ -40,6 +47,35 @@ export async function rewardInvitations(db: Db): Promise<number> {
       if (await db.tx((tx) => rewardInviter(tx, row.id, row.tenantId, invited))) count += 1;
     }),
   );
+  return count;
+}
+
+/**
+ * Takes back the rewards for users whose purchases, net of refunds, are below the minimum now, and the coupons of users whose recharges,
+ * net of reversals, are; each in a transaction. @returns how many
+ */
+export async function takeUnearnedBack(db: Db): Promise<number> {
+  let count = 0;
+  const { rows } = await db.drizzle.execute<Record<'id' | 'activity' | 'tenant' | 'user', string>>(sql`
+    select g.id::text, g.activity_id::text as activity, g.tenant_id as tenant, g.user_id::text as user
+    from cnt_grant g join cnt_activity a on a.id = g.activity_id
+      cross join lateral (select (a.rule_json -> 0 ->> 'min')::numeric * 1000000 as least) r
+    where g.status = ${grantStatus.is.granted} and g.create_time > now() - make_interval(days => ${TAKEN_BACK_DAYS}) and (
+      g.cause = ${grantCause.is.invitation}
+        and (select coalesce(sum(w.consumed), 0) from fin_wallet w where w.user_id = g.cause_id) < greatest(r.least, 1)
+      or g.cause = ${grantCause.is.claim} and r.least > 0
+        and ${rechargedBy(sql`g.user_id`, sql`a.start_time`)} < r.least)
+    order by g.id`);
+  await eachAlone(rows, async ({ id, activity, tenant, user }) => {
+    const grant = { grantId: BigInt(id), activityId: BigInt(activity), tenantId: tenant, userId: BigInt(user) };
+    const isTaken = await db
+      .tx((tx) => takeBack(tx, grant))
+      .catch((error: unknown) => {
+        if (isShort(error)) return false;
+        throw error;
+      });
+    if (isTaken) count += 1;
+  });
   return count;
 }
 

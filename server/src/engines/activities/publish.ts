@@ -147,7 +147,7 @@ export const lockActivityRequests = (tx: Tx, ids: readonly bigint[]): Promise<vo
   lockRequestsOf(tx, activities, ids);
 
 /** Starts scheduled activities whose time has come, and ends those whose time is over. @returns how many */
-export async function turnActivities(db: Pick<Db, 'tx'>): Promise<number> {
+export async function runDueActivities(db: Pick<Db, 'tx'>): Promise<number> {
   let count = 0;
   const steps = [
     { from: scheduled, to: running, event: 'begin', due: activities.startTime },

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -197,12 +197,10 @@ async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[], types: r
 async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<boolean> {
   const allowance = await allowanceOf(tx, actor);
   let isWithin = false;
-  await tx
-    .transaction(async (counting) => {
-      isWithin = await spendAllowance(counting, actor, { userIds, amount: money, allowance });
-      if (!isWithin) counting.rollback();
-    })
-    .catch(orRolledBack);
+  await inSavepoint(tx, async (counting) => {
+    isWithin = await spendAllowance(counting, actor, { userIds, amount: money, allowance });
+    if (!isWithin) counting.rollback();
+  }).catch(orRolledBack);
   return isWithin;
 }
 
@@ -225,12 +223,10 @@ export async function adjustableAlone(tx: Tx, actor: Actor, userIds: readonly bi
 
 /** Does the work and rolls it back, so that only its refusal has an effect. */
 const undone = (tx: Tx, work: (trial: Tx) => Promise<unknown>): Promise<void> =>
-  tx
-    .transaction(async (trial) => {
-      await work(trial);
-      trial.rollback();
-    })
-    .catch(orRolledBack);
+  inSavepoint(tx, async (trial) => {
+    await work(trial);
+    trial.rollback();
+  }).catch(orRolledBack);
 
 function orRolledBack(error: unknown): void {
   if (!(error instanceof TransactionRollbackError)) throw error;

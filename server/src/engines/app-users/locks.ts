@@ -1,12 +1,15 @@
 import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { NO_REASON } from '@trade-assistant/contract/kit/transitions.ts';
 import { sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
-import type { Db, Tx } from '../../kernel/db/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { allOrNone, setApart } from '../../kernel/jobs/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState, logStates } from '../../kernel/resource/states.ts';
@@ -29,18 +32,18 @@ export interface LockOrder {
 /**
  * Locks app users for days or unlocks them, all or none. Sessions end, money stays, withdrawals wait. A second lock replaces the first.
  * Without `isLong` a lock has at most `appUser.lockDays`, and a longer one cannot be ended or shortened.
- * @throws NOT_FOUND, STATE_CONFLICT, REASON_REQUIRED, LOCK_TOO_LONG
+ * @throws NOT_FOUND, STATE_CONFLICT, LOCK_TOO_LONG
  */
 export async function lockAccounts(
   tx: Tx,
   actor: Actor,
-  { ids, day, reason = '' }: LockOrder,
+  { ids, day, reason: given }: LockOrder,
   { isLong }: { readonly isLong: boolean },
 ): Promise<{ readonly count: number; readonly until: Date | null }> {
   const most = await readParameter(tx, actor.tenantId, 'appUser.lockDays');
   const tooLong = (field: string) => atField(field, 'LOCK_TOO_LONG', { n: most });
   if (day > most && !isLong) throw tooLong('day');
-  if (day > 0 && reason === '') throw commonErrors.REASON_REQUIRED();
+  const reason = given?.trim() || (day > 0 ? NO_REASON : '');
   const until = day === 0 ? null : new Date(Date.now() + day * DAY_MILLIS);
   for (const id of inOrder(ids)) {
     const user = await lockAppUser(tx, actor, id);
@@ -102,28 +105,29 @@ const notify = (
 ) => sendMessage(tx, systemActor(tenantId), { to: { userIds: [userId] }, ...message, route: '/desk/message/index' });
 
 /** Unlocks the app users whose lock is over. @returns how many of at most 500 */
-export async function endLocks(tx: Tx): Promise<number> {
+export async function endLocks(tx: Tx, batch = allOrNone): Promise<number> {
   const { rows } = await tx.execute<{ id: string; tenant: string }>(sql`
-    update sys_user u set status = ${active}, locked_until = null, status_reason = '', update_time = now(), version = version + 1
-    from (
-      select id from sys_user where status = ${locked} and locked_until <= now() and user_type = 4 and deleted_at is null
-      order by id limit ${SLICE} for update skip locked
-    ) due
-    where u.id = due.id returning u.id::text, u.tenant_id as tenant`);
-  for (const [tenant, ended] of Map.groupBy(rows, (row) => row.tenant)) {
-    const ids = ended.map(({ id }) => BigInt(id));
+    select id::text, tenant_id as tenant from sys_user
+    where status = ${locked} and locked_until <= now() and user_type = 4 and deleted_at is null and ${batch.isNotSetApart(sql`id`)}
+    order by id limit ${SLICE} for update skip locked`);
+  await batch.each(tx, rows, async (own, { id, tenant }) => {
+    await own.execute(sql`
+      update sys_user set status = ${active}, locked_until = null, status_reason = '', update_time = now(), version = version + 1
+      where id = ${id}::bigint`);
     const step = { type: APP_USER, from: locked, to: active, event: 'expire' };
-    await logStates(tx, systemActor(tenant), step, ids);
-    for (const id of ids) await notify(tx, tenant, id, { key: 'APP_USER_UNLOCKED', params: {} });
-    announceChange(tx, tenant, APP_USER);
-  }
+    await logStates(own, systemActor(tenant), step, [BigInt(id)]);
+    await notify(own, tenant, BigInt(id), { key: 'APP_USER_UNLOCKED', params: {} });
+    announceChange(own, tenant, APP_USER);
+  });
   if (rows.length > 0) await rightsChanged(tx);
   return rows.length;
 }
 
+const ends = setApart('app-users/end-locks');
+
 /** Unlocks all app users whose lock is over. */
-export async function endAllLocks(db: Db): Promise<void> {
-  while ((await db.tx(endLocks)) === SLICE);
+export async function endAllLocks(app: Pick<App, 'db' | 'log'>): Promise<void> {
+  while ((await app.db.tx((tx) => endLocks(tx, ends.batch(app)))) === SLICE);
 }
 
 type Step = 'approve' | 'refuse' | 'disable' | 'enable';

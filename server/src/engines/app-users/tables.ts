@@ -1,7 +1,7 @@
 import { appUser } from '@trade-assistant/contract/areas/user/app-user.ts';
 import { userTeam } from '@trade-assistant/contract/areas/user/user-team.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { bigint, text } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -38,6 +38,17 @@ export async function lockAppUser(tx: Tx, actor: Actor, userId: bigint): Promise
 
 const reachable = (actor: Actor, userId: bigint): SQL | undefined =>
   and(visible(actor, appUsers, 'owner'), eq(appUsers.id, userId));
+
+/** @throws NOT_FOUND naming the ids of app users out of the actor's reach */
+export async function assertReached(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<void> {
+  const found = await tx
+    .select({ id: appUsers.id })
+    .from(appUsers)
+    .where(and(visible(actor, appUsers, 'owner'), inArray(appUsers.id, [...userIds])));
+  const reached = new Set(found.map(({ id }) => id));
+  const missing = userIds.filter((id) => !reached.has(id));
+  if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });
+}
 
 async function lockUserOf(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   const found = await tx.select({ id: appUsers.id }).from(appUsers).where(reachable(actor, userId));

@@ -11,6 +11,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import { ChangedMeanwhile, type Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { allOrNone } from '../../kernel/jobs/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
@@ -210,17 +211,23 @@ async function end(tx: Tx, actor: Actor, row: ApprovalRow, to: number, event: st
 }
 
 /** Expires requests without a decision and notifies the requesters. @returns how many */
-export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, ApprovalKind>): Promise<number> {
+export async function expireApprovals(
+  tx: Tx,
+  kinds: ReadonlyMap<number, ApprovalKind>,
+  batch = allOrNone,
+): Promise<number> {
   const due = await tx
     .select()
     .from(approvals)
-    .where(and(eq(approvals.status, is.waiting), lte(approvals.expireTime, sql`now()`)))
+    .where(
+      and(eq(approvals.status, is.waiting), lte(approvals.expireTime, sql`now()`), batch.isNotSetApart(approvals.id)),
+    )
     .orderBy(approvals.expireTime)
     .limit(EXPIRE_MAX)
     .for('update', { skipLocked: true });
-  for (const row of due) {
+  await batch.each(tx, due, async (own, row) => {
     const actor = systemActor(row.tenantId);
-    await logState(tx, actor, {
+    await logState(own, actor, {
       type: approval.name,
       id: row.id,
       from: is.waiting,
@@ -228,20 +235,14 @@ export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, Approva
       event: 'expire',
     });
     const kind = kinds.get(row.kind);
-    await kind?.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: '' });
-    await notify(tx, actor, row, 'APPROVAL_EXPIRED', undefined);
-    announceChange(tx, row.tenantId, approval);
-  }
-  if (due.length > 0)
-    await tx
+    await kind?.dropped?.(own, actor, { ...approvedOf(kind, row), reason: '' });
+    await notify(own, actor, row, 'APPROVAL_EXPIRED', undefined);
+    announceChange(own, row.tenantId, approval);
+    await own
       .update(approvals)
       .set({ status: is.expired, updateTime: sql`now()`, version: sql`${approvals.version} + 1` })
-      .where(
-        inArray(
-          approvals.id,
-          due.map(({ id }) => id),
-        ),
-      );
+      .where(eq(approvals.id, row.id));
+  });
   return due.length;
 }
 

@@ -1,3 +1,4 @@
+import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -36,7 +37,7 @@ export async function knownResults(
     from unnest(${sql.param(numbers)}::bigint[]) n (e164)
       join work_line l on l.e164 = n.e164 and l.create_time > now() - make_interval(days => ${CACHED_DAYS + TASK_DAYS})
       join work_task t on t.id = l.task_id
-    where t.tenant_id = ${task.tenantId} and t.owner_id = ${task.ownerId} and t.kind = ${task.kind} and t.filter_type = ${task.filterType}
+    where t.tenant_id = ${task.tenantId} and t.owner_id = ${task.ownerId} and t.status <> ${checkStatus.is.purged} and t.kind = ${task.kind} and t.filter_type = ${task.filterType}
       and t.active_period is not distinct from ${task.activePeriod}::int and l.is_current and l.state = ${LINE.result}
       and l.result <> ${checkResult.is.unknown} and l.evidence = ${task.evidence}
       and l.checked_time > now() - make_interval(days => ${CACHED_DAYS})

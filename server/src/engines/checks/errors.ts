@@ -15,7 +15,6 @@ export const checkErrors = defineErrors({
     zh: '只能升级到更深的检测类型',
     en: 'Can only upgrade to a deeper check',
   },
-  LIST_GONE: { status: 400, zh: '该任务的名单已清除', en: 'The list of this task was deleted' },
   LIST_DELETED: { status: 400, zh: '名单已按要求清除', en: 'The list was deleted on request' },
   CONSENT_SOURCE: {
     status: 400,

@@ -15,6 +15,7 @@ import {
   defineWork,
   lanesOf,
   priceLanes,
+  resourceOfChecks,
   type WorkKind,
   type WorkLane,
   type WorkTask,
@@ -52,7 +53,7 @@ export interface CheckInput {
 const checkKind = (channel: CheckChannel): WorkKind => {
   const kind: WorkKind = defineWork({
     name: `filter/${channel.key}`,
-    resource: channel.key === 'whatsapp' ? 'filter/whatsapp-filter' : 'filter/telegram-filter',
+    resource: resourceOfChecks(channel.key),
     permission: `filter/${channel.key}-filter:create`,
     title: channel.name,
     unknown,
@@ -103,9 +104,6 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     await assertDayLimit(tx, type, task);
     const isUpgrade = task.stage > 1;
     if (!isUpgrade) assertExpected(price, task.unitPrice);
-    // A deeper check costs the difference to the price that was paid.
-    const paid = isUpgrade ? (task.unitPrice ?? ZERO) : ZERO;
-    const unitPrice = differenceOf(price, paid);
     await assertWithinQuota(tx, {
       tenantId: task.tenantId,
       agentId: payer.agentId,
@@ -117,8 +115,11 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     });
     const cachedPrice =
       isCached(task) && !isUpgrade ? await cachedPriceOf(app.db, channel, payer, choice, units) : null;
-    const priceOfLane = (lane: WorkLane) =>
-      lane.isCached && cachedPrice !== null && cachedPrice < unitPrice ? cachedPrice : unitPrice;
+    const priceOfLane = (lane: WorkLane) => {
+      // A deeper check costs the difference to the earlier prices of its lines.
+      if (isUpgrade) return differenceOf(price, lane.paid ?? task.unitPrice ?? ZERO);
+      return lane.isCached && cachedPrice !== null && cachedPrice < price.unitPrice ? cachedPrice : price.unitPrice;
+    };
     const lanes = await lanesOf(tx, task);
     const money = lanes.reduce((sum, lane) => sum + times(priceOfLane(lane), lane.units), 0n);
     await assertWithinLimits(tx, payer, payer, micros(money));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { checkProviders } from '../providers/index.ts';
-import type { WorkTask } from '../work/index.ts';
+import { listed, PAUSED, RUNNING, type WorkTask } from '../work/index.ts';
 import type { CheckChannel } from './channels.ts';
 import { checkKinds } from './kind.ts';
 
@@ -18,7 +18,7 @@ export async function paceOf(
   if (!first) return new Map();
   const { rows } = await app.db.drizzle.execute<{ ownerId: string; tasks: number }>(sql`
     select owner_id::text as "ownerId", count(*)::int as tasks from work_task
-    where tenant_id = ${first.tenantId} and status in (2, 7) and paused = 0 and open_chunks > 0 group by owner_id`);
+    where tenant_id = ${first.tenantId} and status in (${listed(RUNNING)}) and paused = ${PAUSED.no} and open_chunks > 0 group by owner_id`);
   const tasksOf = new Map(rows.map(({ ownerId, tasks: count }) => [ownerId, count]));
   const rates = new Map<string, Promise<number | undefined>>();
   const rateOf = (task: WorkTask) => {

@@ -12,6 +12,7 @@ import { type CheckProvider, checkProviders } from '../providers/index.ts';
 import { availableUnits } from '../quotas/index.ts';
 import type { CheckChannel, CheckType } from './channels.ts';
 import { checkErrors } from './errors.ts';
+import type { Paid } from './passed-lines.ts';
 
 /** A check as a customer chooses it. */
 export interface CheckChoice {
@@ -86,7 +87,9 @@ export async function providerFor(
 /** The price of a check, the balance of its payer, and its duration. */
 export interface CheckQuote {
   readonly price: ResolvedPrice;
-  /** Of a number: the difference for an upgrade. */
+  /** Numbers it is for: of an upgrade, those that it would check. */
+  readonly quantity: number;
+  /** Of a number: the greatest difference for an upgrade. */
   readonly unitPrice: Micro;
   /** Of a result of the last days; null where it is not sold. */
   readonly cachedUnitPrice: Micro | null;
@@ -106,14 +109,15 @@ export async function quoteCheck(
   channel: CheckChannel,
   payer: Payer,
   choice: CheckChoice,
-  quantity: number,
-  paid: Micro = ZERO,
+  wanted: number,
+  /** Of an upgrade: its lines by their earlier prices. */
+  paid: readonly Paid[] | null = null,
 ): Promise<CheckQuote> {
   const type = checkType(channel, choice);
-  const price = await priceOf(app.db, channel, payer, choice, quantity);
+  const quantity = paid === null ? wanted : paid.reduce((sum, { lines }) => sum + lines, 0);
+  const price = await priceOf(app.db, channel, payer, choice, Math.max(1, quantity));
   const provider = await orNull(providerFor(app, app.db.drizzle, payer.tenantId, type, choice.countryCode));
   const cachedUnitPrice = await orNull(cachedPriceOf(app.db, channel, payer, choice, quantity));
-  const unitPrice = differenceOf(price, paid);
   const available = await availableUnits(app.db.drizzle, systemActor(payer.tenantId), {
     userId: payer.userId,
     kind: {
@@ -124,12 +128,17 @@ export async function quoteCheck(
       countryCode: choice.countryCode,
     },
   });
-  const packageUnits = Math.min(quantity, available);
+  const packageUnits = paid === null ? Math.min(quantity, available) : 0;
   const { balance, bonus } = await balanceOf(app.db.drizzle, systemActor(payer.tenantId), { userId: payer.userId });
-  const total = times(unitPrice, quantity - packageUnits);
+  const differences = paid?.map((one) => ({ ...one, each: differenceOf(price, one.paid) }));
+  const total = differences
+    ? micros(differences.reduce((sum, { each, lines }) => sum + times(each, lines), 0n))
+    : times(price.unitPrice, quantity - packageUnits);
+  const unitPrice = differences ? (differences[0]?.each ?? ZERO) : price.unitPrice;
   const spendable = micros(balance + bonus);
   return {
     price,
+    quantity,
     unitPrice,
     cachedUnitPrice,
     packageUnits,

@@ -1,20 +1,21 @@
-import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { assertConsent } from '../compliance/index.ts';
-import { chunkSize, LINE, lockWork, startStage, type WorkTask, workTasks } from '../work/index.ts';
+import { chunkSize, LINE, lockWork, startStage, WORK, type WorkTask, workTasks } from '../work/index.ts';
 import type { CheckChannel } from './channels.ts';
 import { batchOf } from './compliance.ts';
 import { checkErrors } from './errors.ts';
 import { checkKinds } from './kind.ts';
 import { assertOwnUsers } from './own-users.ts';
+import { passedLines } from './passed-lines.ts';
 import { type CheckChoice, checkType, providerFor } from './quote.ts';
 
 /**
- * Checks the numbers of a finished task that were in service more deeply, for the difference of the prices. The earlier results are
- * kept as an earlier stage.
+ * Checks the numbers of a finished task that were in service, with an account where the last check looked for one, more
+ * deeply: each for the difference to its earlier prices. The earlier results are kept as an earlier stage.
  * @throws STATE_CONFLICT, UPGRADE_INVALID, UPGRADE_NOTHING, CAPABILITY_MISSING, PRICE_NOT_FOUND, BALANCE_NOT_ENOUGH, CONSENT_REQUIRED,
  * CONSENT_EXPIRED
  */
@@ -26,6 +27,7 @@ export async function upgradeCheck(
   { id, filterType, activePeriod }: Pick<CheckChoice, 'filterType' | 'activePeriod'> & { readonly id: bigint },
 ): Promise<{ lines: number }> {
   const task = await lockWork(tx, actor, id);
+  if (task.status !== WORK.completed && task.status !== WORK.partly) throw commonErrors.STATE_CONFLICT();
   const type = checkType(channel, { filterType, activePeriod });
   assertDeeper(channel, task, { filterType, activePeriod });
   await assertConsent(app, tx, batchOf(channel, task));
@@ -50,12 +52,13 @@ export async function upgradeCheck(
       upgradeCount: task.upgradeCount + 1,
     })
     .where(eq(workTasks.id, id));
-  const isPassed = sql`result in (${checkResult.is.live}, ${checkResult.is.silent}, ${checkResult.is.risk})`;
   const added = await tx.execute(sql`
     with passed as (
-      update work_line set is_current = false
-      where task_id = ${id} and create_time = ${task.createTime} and state = ${LINE.result} and is_current and ${isPassed}
-      returning line_no, e164, country_code, line_type, item_id, result, registered, active_days, business
+      update work_line w set is_current = false from (${passedLines(channel, task)}) p
+      where w.task_id = ${id} and w.create_time = ${task.createTime} and w.line_no = p.line_no and w.stage = p.stage
+      returning w.line_no, w.e164, w.country_code, w.line_type, w.item_id, w.result, w.registered, w.active_days, w.business, p.paid
+    ), placed as (
+      select *, (row_number() over (partition by paid order by line_no) - 1) / ${size} as part from passed
     ), counted as (
       update work_task t set
         results = array(select a - coalesce((select count(*) from passed where result = o - 1), 0)::int from unnest(t.results) with ordinality r (a, o) order by o),
@@ -64,11 +67,11 @@ export async function upgradeCheck(
         business_count = business_count - (select count(*) from passed where business = 1)::int
       where t.id = ${id}
     )
-    insert into work_line (task_id, line_no, stage, create_time, chunk_no, e164, country_code, line_type, item_id, state)
+    insert into work_line (task_id, line_no, stage, create_time, chunk_no, e164, country_code, line_type, item_id, paid, state)
     select ${id}, line_no, ${stage}, ${task.createTime},
-      (select coalesce(max(chunk_no), 0) + 1 from work_chunk where task_id = ${id}) + (row_number() over (order by line_no) - 1) / ${size},
-      e164, country_code, line_type, item_id, ${LINE.open}
-    from passed`);
+      (select coalesce(max(chunk_no), 0) from work_chunk where task_id = ${id}) + dense_rank() over (order by paid, part),
+      e164, country_code, line_type, item_id, paid, ${LINE.open}
+    from placed`);
   const lines = added.rowCount ?? 0;
   if (lines === 0) throw checkErrors.UPGRADE_NOTHING();
   await startStage(app, tx, actor, kind, { ...changed, stage: task.stage }, stage);

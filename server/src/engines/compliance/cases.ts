@@ -18,7 +18,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { logStates } from '../../kernel/resource/states.ts';
 import { sendMessage } from '../messages/index.ts';
 import { atField, complianceErrors } from './errors.ts';
-import { nameOfOwner, numbersIn, suppress } from './suppress.ts';
+import { maskedOf, nameOfOwner, numbersIn, suppress } from './suppress.ts';
 import { type CaseRow, cases } from './tables.ts';
 
 const CASE = 'compliance/case';
@@ -56,7 +56,7 @@ export async function caseToWrite(
     caseNo,
     ownerId,
     ownerName: ownerId === null ? null : await nameOfOwner(tx, actor, ownerId),
-    number: number === undefined ? null : maskNumber(number),
+    number: number === undefined ? null : maskedOf(number),
     isSuppressed: isSuppressed ? (1 as const) : (0 as const),
     evidence,
     status: caseStatus.is.open,
@@ -82,6 +82,30 @@ export async function openCase(
   await logStates(tx, actor, { type: CASE, from: null, to: caseStatus.is.open, event: 'create' }, [row.id]);
   announceChange(tx, actor.tenantId, CASE);
   return { id: row.id, caseNo: row.caseNo };
+}
+
+/** Opens a case about an order, unless it has an open one of this type. */
+export async function openCaseOf(
+  tx: Tx,
+  actor: Actor,
+  report: { readonly caseType: CaseRow['caseType']; readonly sourceNo: string; readonly content: string },
+): Promise<void> {
+  const [row] = await tx
+    .insert(cases)
+    .values({
+      ...{ tenantId: actor.tenantId, caseNo: businessNo('CC'), ...report, isSuppressed: 0 },
+      ...{
+        status: caseStatus.is.open,
+        createUser: actor.userId,
+        createUserName: actor.realName,
+        updateUser: actor.userId,
+      },
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) return;
+  await logStates(tx, actor, { type: CASE, from: null, to: caseStatus.is.open, event: 'create' }, [row.id]);
+  announceChange(tx, actor.tenantId, CASE);
 }
 
 /** Closes a case whose reason has gone, unless it was closed. */

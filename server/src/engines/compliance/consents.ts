@@ -10,6 +10,7 @@ import { LATEST_TODAY, todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Files } from '../../kernel/files/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
+import { allOrNone } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { sendMessage } from '../messages/index.ts';
@@ -86,7 +87,7 @@ export async function decideConsents(
 }
 
 /** Expires declarations after their last day and notifies their owners. @returns how many */
-export async function expireConsents(tx: Tx): Promise<number> {
+export async function expireConsents(tx: Tx, batch = allOrNone): Promise<number> {
   const rows = await tx
     .select()
     .from(consents)
@@ -94,21 +95,22 @@ export async function expireConsents(tx: Tx): Promise<number> {
       and(
         eq(consents.status, valid),
         sql`${consents.validUntil} < ${LATEST_TODAY} and ${consents.validUntil} < ${todayOf(consents.tenantId)}`,
+        batch.isNotSetApart(consents.id),
       ),
     )
     .orderBy(consents.id)
     .limit(EXPIRED_MOST)
     .for('update', { skipLocked: true });
-  for (const row of rows) {
-    await tx
+  await batch.each(tx, rows, async (own, row) => {
+    await own
       .update(consents)
       .set({ status: expired, updateTime: sql`now()`, version: sql`${consents.version} + 1` })
       .where(eq(consents.id, row.id));
     const actor = systemActor(row.tenantId);
-    await logState(tx, actor, { type: consent.name, id: row.id, from: valid, to: expired, event: 'expire' });
-    await notify(tx, row, 'CONSENT_EXPIRED', { no: row.consentNo });
-    announceChange(tx, row.tenantId, consent);
-  }
+    await logState(own, actor, { type: consent.name, id: row.id, from: valid, to: expired, event: 'expire' });
+    await notify(own, row, 'CONSENT_EXPIRED', { no: row.consentNo });
+    announceChange(own, row.tenantId, consent);
+  });
   return rows.length;
 }
 

@@ -2,8 +2,8 @@ import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Batch, type Decision, decide, type Refusal } from './decide.ts';
-import { digestOf } from './digests.ts';
-import { noteContacts } from './frequency.ts';
+import { recipientKey } from './digests.ts';
+import { recordContacts } from './frequency.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 /** Recipients of one country, whom an owner wants to write to. */
@@ -15,13 +15,15 @@ export interface MessageBatch extends Batch {
 }
 
 export interface MessageDecision extends Decision {
-  /** When messages to the country may be sent; later than the asked moment during quiet hours, null if never. Nothing is sent before. */
-  readonly allowedFrom: Date | null;
+  /** By index of the number: the end of its quiet hours; absent for numbers outside of them. */
+  readonly deferred: ReadonlyMap<number, Date>;
+  /** Whether the rules never allow a message to some of the recipients. */
+  readonly isNever: boolean;
 }
 
 /**
  * Decides who may be written to now, in the transaction that hands messages over: blocked country, suppression list, declaration, quiet
- * hours, frequency. Messages to recipients that are allowed count for their frequency from here on.
+ * hours, frequency. Messages to recipients that are allowed now count for their frequency from here on.
  */
 export async function decideMessages(
   app: Pick<App, 'secrets' | 'parameters'>,
@@ -29,18 +31,22 @@ export async function decideMessages(
   { isMarketing, isCounted = false, ...batch }: MessageBatch,
   at: Date,
 ): Promise<MessageDecision> {
-  const decision = await decide(app, tx, batch);
-  const allowedFrom = await quietUntil(tx, { ...batch, isMarketing }, at);
+  const decision = await decide(app, tx, { ...batch, isMarketing });
+  const moments = await quietUntil(tx, { ...batch, isMarketing }, at);
+  const isNever = moments.includes(null);
+  const deferred = new Map(
+    [...moments.entries()].flatMap(([index, from]) => (from && from > at ? [[index, from]] : [])),
+  );
   const isUsable = decision.consent === 'valid' || decision.consent === 'unneeded';
-  if (!isUsable || isCounted || allowedFrom === null || allowedFrom > at) return { ...decision, allowedFrom };
-  const keys = batch.numbers.map((number) => digestOf(app.secrets, number).key);
-  const open = keys.filter((_, index) => !decision.refused.has(index));
-  const tooOften = await noteContacts(tx, { ...batch, isMarketing }, open);
+  if (!isUsable || isCounted || isNever) return { ...decision, deferred, isNever };
+  const keys = batch.numbers.map((number) => recipientKey(app.secrets, number));
+  const open = keys.filter((_, index) => !decision.refused.has(index) && !deferred.has(index));
+  const tooOften = await recordContacts(tx, { ...batch, isMarketing }, open);
   const refused = new Map<number, Refusal>(decision.refused);
   for (const [index, key] of keys.entries()) {
     const rule = tooOften.get(key);
     if (rule !== undefined && !refused.has(index))
       refused.set(index, { reason: numberReject.is.tooOften, rule: `frequency/${rule}` });
   }
-  return { ...decision, refused, allowedFrom };
+  return { ...decision, refused, deferred, isNever };
 }

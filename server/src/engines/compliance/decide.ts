@@ -1,5 +1,6 @@
 import {
   consentStatus,
+  suppressionReason,
   suppressionScope,
   suppressionStatus,
 } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
@@ -10,7 +11,7 @@ import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { channelBit } from './channels.ts';
-import { digestOf, type Recipient } from './digests.ts';
+import { digestsOf, type Recipient } from './digests.ts';
 
 /** Numbers that one owner wants to use in one channel. */
 export interface Batch {
@@ -23,6 +24,8 @@ export interface Batch {
   /** Null where the numbers are of several countries. */
   readonly countryCode: string | null;
   readonly consentId: bigint | null;
+  /** Whether messages advertise; recipients who stopped marketing only get all others. */
+  readonly isMarketing?: boolean;
   /** At most `DECIDE_MAX`. */
   readonly numbers: readonly Recipient[];
 }
@@ -61,14 +64,15 @@ export async function decide(
 ): Promise<Decision> {
   const { tenantId, ownerId, numbers, consentId } = batch;
   invariant(numbers.length <= DECIDE_MAX, 'compliance-batch', String(numbers.length));
-  const digests = numbers.map((number) => digestOf(secrets, number));
+  // An opt-out in one form of a number holds for its other forms.
+  const digests = numbers.flatMap((number, n) => digestsOf(secrets, number).map((digest) => ({ ...digest, n })));
+  const column = <T>(of: (one: (typeof digests)[number]) => T) => sql.param(digests.map(of));
   const owners = [...batch.ownerPath.matchAll(/\d+/g), [ownerId]].map(([id]) => BigInt(id as string | bigint));
   const { rows } = await run.execute<{
     blocked: boolean;
     consent: number | null;
     n: number | null;
     id: string | null;
-    hash: Buffer | null;
   }>(sql`
     with facts as (
       select exists (select from inv_country where tenant_id = ${tenantId} and country_code = ${batch.countryCode}
@@ -78,28 +82,27 @@ export async function decide(
           from cmp_consent where id = ${consentId} and tenant_id = ${tenantId} and owner_id = ${ownerId}
             and scope_channels & ${channelBit(batch.channel)}::int > 0 and deleted_at is null) as consent
     ), hits as (
-      select l.n::int - 1 as n, s.id, s.number_hash
-      from unnest(${sql.param(digests.map(({ key }) => key))}::bigint[]) with ordinality l (key, n)
+      select l.n, s.id
+      from unnest(${column(({ key }) => key)}::bigint[], ${column(({ n }) => n)}::int[], ${column(({ hash }) => hash)}::bytea[]) l (key, n, hash)
         -- The offset keeps the look-up by index for each number, whatever the planner estimates.
-        cross join lateral (select s.id, s.number_hash from cmp_suppression s
-          where s.number_key = l.key and s.status = ${suppressionStatus.is.active} and s.deleted_at is null
+        cross join lateral (select s.id from cmp_suppression s
+          where s.number_key = l.key and s.number_hash = l.hash and s.status = ${suppressionStatus.is.active} and s.deleted_at is null
+            and (s.reason <> ${suppressionReason.is.marketing} or ${batch.isMarketing ?? false}::boolean)
             and s.channel in (0, ${batch.channel}) and s.effective_time <= statement_timestamp()
             and (s.expire_time is null or s.expire_time > statement_timestamp())
             and (s.scope = ${suppressionScope.is.platform} or s.tenant_id = ${tenantId}
               and (s.scope = ${suppressionScope.is.tenant} or s.owner_id = any(${sql.param(owners)}::bigint[])))
           offset 0) s
     )
-    select f.blocked, f.consent, h.n, h.id::text, h.number_hash as hash from facts f left join hits h on true`);
+    select f.blocked, f.consent, h.n, h.id::text from facts f left join hits h on true`);
   const refused = new Map<number, Refusal>();
   const [facts] = rows;
   if (facts?.blocked) {
     const refusal = { reason: countryBlocked, rule: `country/${batch.countryCode}` };
     for (const index of numbers.keys()) refused.set(index, refusal);
   } else
-    for (const { n, id, hash } of rows) {
-      if (n === null || !hash || refused.has(n) || !digests[n]?.hash.equals(hash)) continue;
-      refused.set(n, { reason: suppressed, rule: `suppression/${id}` });
-    }
+    for (const { n, id } of rows)
+      if (n !== null && !refused.has(n)) refused.set(n, { reason: suppressed, rule: `suppression/${id}` });
   const isNeeded = consentId !== null || parameters.get(tenantId, 'checks.consent') === 1;
   const named = facts?.consent === valid ? 'valid' : facts?.consent === expired ? 'expired' : 'missing';
   return { refused, consent: isNeeded ? named : 'unneeded' };

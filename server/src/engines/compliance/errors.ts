@@ -12,8 +12,17 @@ export const complianceErrors = defineErrors({
     zh: '仅平台可以加入全平台条目',
     en: 'Only the platform can add entries for all tenants',
   },
+  SUPPRESSION_STAFF: {
+    status: 400,
+    zh: '监管和法务条目只能由工作人员登记，请选择其他原因',
+    en: 'Only staff enter requests of a regulator and legal ones; choose another reason',
+  },
   SUPPRESSION_OWNER: { status: 400, zh: '请选择代理', en: 'Choose an agent' },
-  SUPPRESSION_NUMBERS: { status: 400, zh: '{n} 个号码有误：{list}', en: '{n} invalid numbers: {list}' },
+  SUPPRESSION_NUMBERS: {
+    status: 400,
+    zh: '{n} 个号码或用户 ID 有误：{list}',
+    en: '{n} invalid numbers or user IDs: {list}',
+  },
   CASE_APPEAL_LATE: { status: 400, zh: '申诉期已过', en: 'The time for an appeal has ended' },
   CASE_SECOND_PERSON: {
     status: 403,

@@ -32,7 +32,7 @@ const kept = (column: 'times' | 'channels' | 'marketing') => sql`
  * Notes a message to each recipient whom the rules allow, in the transaction that hands it over: two tasks at once cannot both take the
  * last place, because the second waits for the row. @returns the rule that refuses, for each refused key
  */
-export async function noteContacts(tx: Tx, contact: Contact, keys: readonly bigint[]): Promise<Map<bigint, bigint>> {
+export async function recordContacts(tx: Tx, contact: Contact, keys: readonly bigint[]): Promise<Map<bigint, bigint>> {
   if (keys.length === 0) return new Map();
   const { tenantId, channel, isMarketing } = contact;
   const all = sql`unnest(${sql.param([...keys])}::bigint[])`;

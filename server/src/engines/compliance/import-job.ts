@@ -5,11 +5,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
 import { defineJob, type JobContext } from '../../kernel/jobs/index.ts';
-import { createPhonePool, maskLine, maskNumber } from '../../kernel/phone/index.ts';
+import { createPhonePool, maskLine } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { lineProblemReasons, readTable } from '../../kernel/spreadsheet/index.ts';
 import { digestOf } from './digests.ts';
-import { RULE_COLUMNS, ruleValues } from './suppress.ts';
+import { maskedOf, RULE_COLUMNS, readRecipient, ruleValues } from './suppress.ts';
 
 const SLICE_ROWS = 2000;
 /** Refused lines of the report, and their characters. */
@@ -119,16 +119,17 @@ async function stage(
             for (const [index, row] of rows.entries()) {
               read.lines += 1;
               const code = row.problem ? lineProblemReasons[row.problem] : (verdicts.reasons[index] ?? 0);
-              if (code !== 0) {
+              const recipient =
+                code === 0 ? (verdicts.e164[index] ?? 0n) : row.problem ? null : readRecipient(row.number.trim());
+              if (recipient === null) {
                 counts.set(code, (counts.get(code) ?? 0) + 1);
                 if (read.problems.length < PROBLEMS_SHOWN)
                   read.problems.push({ lineNo: row.lineNo, text: maskLine(row.number.slice(0, TEXT_SHOWN)), code });
                 continue;
               }
-              const e164 = verdicts.e164[index] ?? 0n;
-              const { key, hash } = digestOf(app.secrets, e164);
+              const { key, hash } = digestOf(app.secrets, recipient);
               read.good += 1;
-              text += `${taskNo}\t${read.good}\t${key}\t\\\\x${hash.toString('hex')}\t${maskNumber(e164)}\n`;
+              text += `${taskNo}\t${read.good}\t${key}\t\\\\x${hash.toString('hex')}\t${maskedOf(recipient)}\n`;
             }
             job.progress(read.lines, Math.max(read.lines, table.report.lines) * 2);
             yield Buffer.from(text);

@@ -2,6 +2,8 @@ import { messagePurpose } from '@trade-assistant/contract/areas/compliance/dicti
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { PLATFORM } from '../../kernel/parameters/index.ts';
+import { callingCodeOf, zonesOfNumber } from '../../kernel/phone/index.ts';
+import type { Recipient } from './digests.ts';
 
 /** Quiet hours of a country, in local time. */
 export interface QuietRule {
@@ -87,6 +89,7 @@ export function firstAllowed(
 }
 
 interface QuietBatch {
+  readonly numbers: readonly Recipient[];
   readonly tenantId: string;
   readonly channel: number;
   readonly countryCode: string;
@@ -94,14 +97,15 @@ interface QuietBatch {
 }
 
 /**
- * Returns when a message to a country may be sent: now or later; null never. Rules of the platform apply to all tenants beside their own.
- * Of each, rules of the country replace those of all countries.
+ * Returns when a message to each recipient of a country may be sent: now or later; null never. Rules of the platform apply to all tenants
+ * beside their own. Of each, rules of the country replace those of all countries. A number has the time zones of its prefix; where none are
+ * known, and for ids of channels, every zone of the country has to allow the message.
  */
 export async function quietUntil(
   run: Pick<Tx, 'execute'>,
-  { tenantId, channel, countryCode, isMarketing }: QuietBatch,
+  { numbers, tenantId, channel, countryCode, isMarketing }: QuietBatch,
   at: Date,
-): Promise<Date | null> {
+): Promise<(Date | null)[]> {
   const { rows } = await run.execute<QuietRow>(sql`
     select r.tenant_id, r.country_code, r.start_time as "startTime", r.end_time as "endTime", r.weekends_off = 1 as "weekendsOff",
       coalesce(r.off_dates, '[]') as "offDates", (select c.timezones from inv_country c where c.tenant_id = ${tenantId}
@@ -116,12 +120,18 @@ export async function quietUntil(
     return national.length > 0 ? national : own;
   });
   const law = isMarketing ? statutory[countryCode] : undefined;
-  const zones = zonesOf(countryCode, rows[0]?.zones ?? []);
-  const moment = firstAllowed(Temporal.Instant.fromEpochMilliseconds(at.getTime()), law ? [...rules, law] : rules, {
-    countryCode,
-    zones,
+  const ofCountry = zonesOf(countryCode, rows[0]?.zones ?? []);
+  const code = callingCodeOf(countryCode);
+  const moments = new Map<string, Date | null>();
+  return numbers.map((number) => {
+    const zones =
+      typeof number === 'string' || code === undefined ? ofCountry : (zonesOfNumber(BigInt(number), code) ?? ofCountry);
+    return moments.getOrInsertComputed(zones.join(), () => {
+      const now = Temporal.Instant.fromEpochMilliseconds(at.getTime());
+      const moment = firstAllowed(now, law ? [...rules, law] : rules, { countryCode, zones });
+      return moment && new Date(moment.epochMilliseconds);
+    });
   });
-  return moment && new Date(moment.epochMilliseconds);
 }
 
 interface QuietRow extends QuietRule, Record<string, unknown> {

@@ -3,7 +3,7 @@ import { consent } from '@trade-assistant/contract/areas/compliance/consent.ts';
 import { frequency } from '@trade-assistant/contract/areas/compliance/frequency.ts';
 import { quietHours } from '@trade-assistant/contract/areas/compliance/quiet-hours.ts';
 import { suppression } from '@trade-assistant/contract/areas/compliance/suppression.ts';
-import { bigint, customType } from 'drizzle-orm/pg-core';
+import { bigint, customType, text } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -21,5 +21,7 @@ export type ConsentRow = typeof consents.$inferSelect;
 export const quietRules = tableOf('cmp_quiet_hours', quietHours);
 export const frequencyRules = tableOf('cmp_frequency', frequency);
 
-export const cases = tableOf('cmp_case', complianceCase, { more: { decider: bigint({ mode: 'bigint' }) } });
+export const cases = tableOf('cmp_case', complianceCase, {
+  more: { decider: bigint({ mode: 'bigint' }), sourceNo: text() },
+});
 export type CaseRow = typeof cases.$inferSelect;

@@ -87,7 +87,13 @@ export { importUsersJob, startUserImport } from './people/import-job.ts';
 export { userTemplate } from './people/import-users.ts';
 export { inviterOf, registerInvited } from './people/invitations.ts';
 export { isCalled, nameColumns } from './people/pinyin.ts';
-export { changeContract, contractDaysLeft, contractPapers, takeEndingContracts } from './people/signed-contracts.ts';
+export {
+  changeContract,
+  contractDaysLeft,
+  contractPapers,
+  dueContracts,
+  recordReminder,
+} from './people/signed-contracts.ts';
 export {
   assertLeader,
   assertNotOwn,
@@ -120,9 +126,9 @@ export {
   grantRoles,
   grantsDigest,
   holdsAllOf,
+  notifyHolders,
   rolesOf,
   routeOf,
-  tellHolders,
 } from './rights/role-grants.ts';
 export { holdersOfRole, userCounts } from './rights/role-holders.ts';
 export { assertRolesAre, assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf, rolesGiven } from './rights/roles.ts';
@@ -150,8 +156,8 @@ export {
   closeTenants,
   furnishTenant,
   limitTenants,
+  notifyPackage,
   renewAdministrator,
-  tellPackage,
   tenantErrors,
   tenantToWrite,
 } from './tenants/tenant-contents.ts';

@@ -7,8 +7,8 @@ import { smsParts } from '@trade-assistant/contract/sms-text.ts';
 import { eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
-import type { Tx } from '../../kernel/db/index.ts';
-import { usablePhone } from '../phones/index.ts';
+import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
+import { usablePhone } from '../sms-senders/index.ts';
 import type { NewEntry } from './entries.ts';
 import { texts } from './ports.ts';
 import { flows, type Session, type SessionTask } from './tables.ts';
@@ -132,7 +132,7 @@ export async function costOf(
 /** Queues a text in a part of the transaction that a refusal undoes. */
 async function attempt(app: App, tx: Tx, task: SessionTask, session: Session, text: string) {
   try {
-    return await tx.transaction((part) => queue(app, part, task, session, { text, purpose: 'automatic' }));
+    return await inSavepoint(tx, (part) => queue(app, part, task, session, { text, purpose: 'automatic' }));
   } catch (error) {
     if (!isAppError(error)) throw error;
     return null;
@@ -175,7 +175,7 @@ export async function sendConfirmation(
 ): Promise<NewEntry | null> {
   const text = CONFIRMATION[CHINESE.has(session.countryCode ?? '') ? 'zh' : 'en'];
   try {
-    const queued = await tx.transaction((part) => queue(app, part, task, session, { text, purpose: 'confirmation' }));
+    const queued = await inSavepoint(tx, (part) => queue(app, part, task, session, { text, purpose: 'confirmation' }));
     return {
       ...{ kind: KIND.automatic, text, node: 'optOut', price: 0n, messageId: queued.id, segments: queued.segments },
       status: lineStatus.is.pending,

@@ -5,13 +5,14 @@ import {
   sessionFlag,
   sessionStatus,
 } from '@trade-assistant/contract/areas/sms/session-dictionaries.ts';
-import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { afterCommit, type Tx } from '../../kernel/db/index.ts';
-import { suppress } from '../compliance/index.ts';
+import { hasNumber } from '../../kernel/phone/index.ts';
+import { nameOfOwner, suppress } from '../compliance/index.ts';
 import { assignAfter } from './assign.ts';
 import { endSession, endSessions, nameOf } from './end.ts';
 import { append, draftPurpose, isEnded } from './entries.ts';
@@ -105,7 +106,7 @@ export async function reopenByHand(app: App, tx: Tx, actor: Actor, id: bigint): 
   if (task.status === 3) throw inboxErrors.SESSION_ENDED();
   if (!isEnded(session)) return;
   const { rows } = await tx.execute(sql`
-    select from inb_session where task_id = ${task.id} and e164 = ${session.e164} and session_status in (0, 1) and deleted_at is null`);
+    select from inb_session where task_id = ${task.id} and ${hasNumber(sql`e164`, session.e164)} and session_status in (0, 1) and deleted_at is null`);
   if (rows.length > 0) throw inboxErrors.SESSION_CLOSED();
   const { counted } = await reopen(tx, session);
   const own = by(actor);
@@ -142,18 +143,22 @@ export async function endAsOptOut(app: App, tx: Tx, actor: Actor, session: Sessi
   await endSession(app, tx, actor, session, { reason: sessionEnd.is.optedOut });
 }
 
-/** Suppresses the number of a session for the tenant's texts, by the decision of a person. */
-export const suppressNumber = (app: App, tx: Tx, actor: Actor, { e164, sessionNo }: Session): Promise<unknown> =>
-  suppress(
-    tx,
-    actor,
-    app.secrets,
-    {
-      ...{ scope: suppressionScope.is.tenant, ownerId: null, ownerName: null, channel: businessType.is.sms },
-      ...{ reason: suppressionReason.is.optOut, sourceRef: sessionNo, effectiveTime: null, expireTime: null },
-    },
-    [e164],
-  );
+/**
+ * Suppresses the number of a session for texts, by the decision of a person: of staff for the tenant, of an agent for the owner of the
+ * session and the accounts below.
+ */
+export async function suppressNumber(app: App, tx: Tx, actor: Actor, session: Session): Promise<void> {
+  const { e164, sessionNo, ownerId } = session;
+  const isOfTenant = actor.userType === userType.is.staff;
+  const rule = {
+    scope: isOfTenant ? suppressionScope.is.tenant : suppressionScope.is.owner,
+    ownerId: isOfTenant ? null : ownerId,
+    ownerName: isOfTenant ? null : await nameOfOwner(tx, actor, ownerId),
+    ...{ channel: businessType.is.sms, reason: suppressionReason.is.optOut, sourceRef: sessionNo },
+    ...{ effectiveTime: null, expireTime: null },
+  };
+  await suppress(tx, actor, app.secrets, rule, [e164]);
+}
 
 /** Keeps or removes the draft of a reader. */
 export async function keepDraft(
@@ -184,7 +189,7 @@ const { failed, suppressed, cancelled } = lineStatus.is;
 const FREE: readonly number[] = [failed, suppressed, cancelled];
 
 /** Stores the new state of a text at its entry, and as an entry of its own, which readers who resume receive. */
-export async function noteOutcome(
+export async function recordOutcome(
   app: App,
   tx: Tx,
   { messageId, sessionId, status, errorCode }: TextOutcome,

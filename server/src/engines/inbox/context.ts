@@ -10,8 +10,9 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
+import { hasNumber } from '../../kernel/phone/index.ts';
 import { balanceOf } from '../ledger/index.ts';
-import { phones, usablePhone } from '../phones/index.ts';
+import { phones, usablePhone } from '../sms-senders/index.ts';
 import { isOffHours } from './answers.ts';
 import { loadOf } from './assign.ts';
 import { draftPurpose } from './entries.ts';
@@ -41,7 +42,9 @@ export async function contextOf(reader: Pick<Context, 'app' | 'actor'>, id: bigi
     app.db.drizzle
       .select()
       .from(sessions)
-      .where(and(readable(actor), eq(sessions.taskId, task.id), eq(sessions.e164, session.e164), ne(sessions.id, id)))
+      .where(
+        and(readable(actor), eq(sessions.taskId, task.id), hasNumber(sessions.e164, session.e164), ne(sessions.id, id)),
+      )
       .orderBy(desc(sessions.id))
       .limit(10),
     app.db.drizzle.execute<{ draft: string | null; seen: string | null }>(sql`

@@ -11,6 +11,11 @@ export const inboxErrors = defineErrors({
     zh: '该发送号码不能接收短信，请选择有上行能力的号码',
     en: 'This sender cannot receive texts; choose one that can',
   },
+  SESSION_SENDER_MODE: {
+    status: 400,
+    zh: '该发送号码的上行短信不进入会话；请将其“上行处理”设为“会话”，或选择其他号码',
+    en: 'Texts to this sender do not become conversations; set its “Inbound texts” to “Conversation”, or choose another one',
+  },
   SESSION_FLOW_FAULTY: {
     status: 400,
     zh: '流程有 {n} 处问题，修正后才能启动：{first}',

@@ -13,7 +13,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { afterCommit, type Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { normalise, plainNumber } from '../../kernel/phone/index.ts';
+import { countedForm, hasNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { answerByFlow, answerOffHours, type Reply, sendConfirmation } from './answers.ts';
 import { assignSoon } from './assign.ts';
 import { endSession } from './end.ts';
@@ -132,11 +132,11 @@ export interface Opened {
 /** Returns the locked session of a number: the open one, one that was closed lately, or a new one. */
 async function sessionOf(app: App, tx: Tx, task: SessionTask, { e164, isOptOut, at }: InboundText): Promise<Opened> {
   // Two first texts of one number wait for each other here.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`inbox:${task.id}:${e164}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`inbox:${task.id}:${countedForm(e164)}`}, 0))`);
   const [last] = await tx
     .select()
     .from(sessions)
-    .where(and(eq(sessions.taskId, task.id), eq(sessions.e164, e164), isNull(sessions.deletedAt)))
+    .where(and(eq(sessions.taskId, task.id), hasNumber(sessions.e164, e164), isNull(sessions.deletedAt)))
     .orderBy(desc(sessions.id))
     .limit(1)
     .for('update');

@@ -1,5 +1,5 @@
 import { onInboundText, onTextOutcome } from '../sending/index.ts';
-import { noteOutcome } from './change.ts';
+import { recordOutcome } from './change.ts';
 import { takeText } from './inbound.ts';
 
 export { assignWaiting } from './assign.ts';
@@ -11,7 +11,7 @@ export {
   endAsOptOut,
   give,
   keepDraft,
-  noteOutcome,
+  recordOutcome,
   reopenByHand,
   setDuty,
   snooze,
@@ -32,4 +32,4 @@ export { closeQuiet, inboxTimers } from './timers.ts';
 
 // Received texts and reports reach sessions from the start of the process on.
 onInboundText(takeText);
-onTextOutcome(noteOutcome);
+onTextOutcome(recordOutcome);

@@ -2,8 +2,8 @@ import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { type Phone, phones } from '../phones/index.ts';
 import { cancelTexts, isSuppressed, queueText, textPrice } from '../sending/index.ts';
+import { type Phone, phones } from '../sms-senders/index.ts';
 
 export type { InboundText, TextOutcome } from '../sending/index.ts';
 

@@ -6,7 +6,7 @@ import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { maskNumber } from '../../kernel/phone/index.ts';
+import { hasNumber, maskNumber } from '../../kernel/phone/index.ts';
 import { findNumbers } from '../../kernel/resource/numbers.ts';
 import { entryPurpose, lastPurpose } from './entries.ts';
 import { readable, sessionFor } from './rights.ts';
@@ -238,7 +238,7 @@ export async function ordersOf(app: App, { tenantId, ownerId, e164 }: Session) {
   const { rows } = await app.db.drizzle.execute<{ no: string; name: string; time: string; status: number }>(sql`
     select t.task_no as no, t.task_name as name, m.time, m.status from (
       select distinct on (task_id) task_id, create_time as time, status from snd_message
-      where tenant_id = ${tenantId} and e164 = ${e164} and task_id is not null and direction = 1
+      where tenant_id = ${tenantId} and ${hasNumber(sql`e164`, e164)} and task_id is not null and direction = 1
       order by task_id desc, seq desc limit 5) m
     join work_task t on t.id = m.task_id and t.owner_id = ${ownerId} order by m.time desc`);
   return rows.map(({ no, name, time, status }) => ({ orderNo: no, orderName: name, time: new Date(time), status }));

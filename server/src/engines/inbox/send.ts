@@ -11,7 +11,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { normalise } from '../../kernel/phone/index.ts';
+import { countedForm, hasNumber, normalise } from '../../kernel/phone/index.ts';
 import { assertConsent } from '../compliance/index.ts';
 import { pricingErrors } from '../pricing/index.ts';
 import { costOf, exceeds, queue } from './answers.ts';
@@ -160,9 +160,11 @@ export async function beginSession(app: App, tx: Tx, actor: Actor, task: Session
     channel: businessType.is.sms,
     consentId: task.consentId,
   });
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`inbox:${task.id}:${read.e164}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`inbox:${task.id}:${countedForm(read.e164)}`}, 0))`,
+  );
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select id::text from inb_session where task_id = ${task.id} and e164 = ${read.e164} and session_status in (0, 1) and deleted_at is null`);
+    select id::text from inb_session where task_id = ${task.id} and ${hasNumber(sql`e164`, read.e164)} and session_status in (0, 1) and deleted_at is null`);
   if (rows[0]) return BigInt(rows[0].id);
   const isForPeople = task.sessionType === 2;
   const { session, counted } = await openSession(tx, task, read.e164, { isForPeople, waitsSince: null });

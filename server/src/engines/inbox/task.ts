@@ -1,6 +1,6 @@
 import { EMPTY_FLOW, type Flow, flowSchema } from '@trade-assistant/contract/areas/sms/flow.ts';
 import { checkFlow, flowProblems } from '@trade-assistant/contract/areas/sms/flow-check.ts';
-import { smsCapability } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
+import { smsCapability, smsInboxMode } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import {
   sessionEnd,
   sessionTaskStatus,
@@ -17,8 +17,8 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { assertConsent } from '../compliance/index.ts';
-import { usablePhone } from '../phones/index.ts';
 import { payerOf } from '../sending/index.ts';
+import { usablePhone } from '../sms-senders/index.ts';
 import { endSessions } from './end.ts';
 import { atField, inboxErrors } from './errors.ts';
 import { flows, type SessionTask, sessions, tasks } from './tables.ts';
@@ -191,6 +191,7 @@ async function assertStartable(app: App, tx: Tx, task: SessionTask): Promise<voi
     task.senderId,
   );
   if ((phone.capability & smsCapability.is.inbound) === 0) throw atField('senderId', 'SESSION_SENDER_IN');
+  if (phone.inboxMode !== smsInboxMode.is.session) throw atField('senderId', 'SESSION_SENDER_MODE');
   const taken = await tx
     .select({ id: tasks.id })
     .from(tasks)

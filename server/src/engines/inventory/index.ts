@@ -55,6 +55,21 @@ export {
   prepareOutbound,
   returnOutbound,
 } from './outbound.ts';
+export {
+  arrivingInBatch,
+  forecastOf,
+  type InLine,
+  joinLine,
+  lineOf,
+  lockedFor,
+  lockLines,
+  matchLine,
+  pauseInLine,
+  placeAtEnd,
+  releaseLocked,
+  setWanted,
+  whenLocked,
+} from './preorder-line.ts';
 export { seedCountries, seedWarehouse } from './seed-countries.ts';
 export {
   countReadyInBatch,
@@ -87,19 +102,4 @@ export {
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';
 export { keptOf, startTakeBack, takeBackJob, takeBackSlice } from './take-back.ts';
 export { inventoryTimers } from './timers.ts';
-export {
-  arrivingInBatch,
-  forecastOf,
-  type InLine,
-  joinLine,
-  lineOf,
-  lockedFor,
-  lockLines,
-  matchLine,
-  pauseInLine,
-  placeAtEnd,
-  releaseLocked,
-  setWanted,
-  whenLocked,
-} from './waiting.ts';
 export { assertWarehouse, warehouseNames } from './warehouse-names.ts';

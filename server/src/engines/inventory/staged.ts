@@ -15,9 +15,9 @@ import { suppliers } from '../suppliers/index.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
 import { lockBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
+import { followLocking, matchLine } from './preorder-line.ts';
 import { BATCH, STAGED, STOCK, stagedMachine } from './states.ts';
 import { batches, staged } from './tables.ts';
-import { followLocking, matchLine } from './waiting.ts';
 
 export type Staged = typeof staged.$inferSelect;
 

@@ -5,9 +5,9 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter, readParameter } from '../../kernel/parameters/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { inventoryErrors } from './errors.ts';
+import { distinctPlaces, lockLines, matchLine, type Place } from './preorder-line.ts';
 import { STOCK, stockMachine } from './states.ts';
 import { items } from './tables.ts';
-import { distinctPlaces, lockLines, matchLine, type Place } from './waiting.ts';
 
 export type Item = typeof items.$inferSelect;
 
@@ -144,6 +144,9 @@ export async function endQuarantine(tx: Tx): Promise<number> {
 /** Minutes after which an unfinished check counts as lost. */
 const CHECK_LOST_MINUTES = 60;
 
+/** Lost checks of a transaction: purchases pass over the numbers that it locks. */
+const LOST_SLICE = 500;
+
 /** Sets checks that were cancelled before the start, or lost, to unknown. @returns how many */
 export async function endLostChecks(tx: Tx): Promise<number> {
   let ended = 0;
@@ -152,7 +155,7 @@ export async function endLostChecks(tx: Tx): Promise<number> {
       update inv_item set ${column} = ${SURVIVE.unknown}, update_time = now()
       where id in (
         select id from inv_item where ${column} = ${SURVIVE.checking} and update_time < now() - make_interval(mins => ${CHECK_LOST_MINUTES}::int)
-        order by id limit 5000 for update skip locked)`);
+        order by id limit ${LOST_SLICE} for update skip locked)`);
     ended += result.rowCount ?? 0;
   }
   return ended;

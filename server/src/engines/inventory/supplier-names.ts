@@ -7,7 +7,8 @@ import { BATCH } from './states.ts';
 
 /** New suppliers that one import may name; more are taken for a wrongly read column. */
 export const NEW_SUPPLIERS_MAX = 20;
-const SLICE = 5000;
+/** Rows of a transaction: purchases pass over the numbers that it locks. */
+const SLICE = 500;
 
 /**
  * Adds records for the new suppliers that an import reported, and connects its numbers with them. Imports without new names

@@ -6,8 +6,8 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { lockBatch, moveBatch } from './batches.ts';
+import { distinctPlaces, lockLines } from './preorder-line.ts';
 import { BATCH, STAGED, STOCK, stagedMachine, stockMachine } from './states.ts';
-import { distinctPlaces, lockLines } from './waiting.ts';
 
 /** A number of a batch that cannot be taken back, with its state in stock. */
 export interface Kept {
@@ -30,8 +30,8 @@ const takeable = sql.raw(stockMachine.takeBack.from.join(', '));
 
 /**
  * Takes back the next numbers of a batch that was moved to stock: those on sale, off sale, inactive, or locked for a pre-order and not
- * delivered, which then waits again. They are retired and their staged rows void. Delivered, reserved and returned numbers stay. The
- * batch is void once nothing of it is left.
+ * delivered, which then waits again. They are retired and their staged rows void. Delivered, reserved and returned numbers stay. Waits for
+ * numbers that another transaction changes. The batch is void once nothing of it is left.
  * @throws STATE_CONFLICT for a batch that is not imported
  */
 export async function takeBackSlice(
@@ -64,7 +64,7 @@ export async function takeBackSlice(
     update inv_item set stock_status = ${stockMachine.takeBack.to}, preorder_id = null, update_user = ${actor.userId}, update_time = now(),
       version = version + 1
     where id in (
-      select id from inv_item where id = any(${sql.param(items)}::bigint[]) and stock_status in (${takeable}) order by id for update skip locked)
+      select id from inv_item where id = any(${sql.param(items)}::bigint[]) order by id for update) and stock_status in (${takeable})
     returning staged_id::text`);
   const gone = [
     ...rows.filter(({ item }) => item === null).map(({ staged }) => staged),

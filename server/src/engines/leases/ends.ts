@@ -137,7 +137,7 @@ const ROUTES: Readonly<Record<LeaseMessage, string>> = {
 };
 
 /** Records how many days before the end the owners were reminded. */
-export const noteReminded = (tx: Tx, ids: readonly bigint[], days: SQL) =>
+export const recordReminded = (tx: Tx, ids: readonly bigint[], days: SQL) =>
   tx
     .update(leases)
     .set({ remindedDays: days as never })

@@ -1,4 +1,4 @@
-export { dueOfOneOwner, endLeases, markOverdue, noteReminded, notify, type Round } from './ends.ts';
+export { dueOfOneOwner, endLeases, markOverdue, notify, type Round, recordReminded } from './ends.ts';
 export { lockLeasesOfOrder, moveLease, refundRenewals, takeBackLeases } from './refund.ts';
 export {
   type ChosenLease,

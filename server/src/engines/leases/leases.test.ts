@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { buy, deliverOrder, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
+import { buy, deliverOrder, refundOrder, renewLeases, runDueLeases } from '../orders/index.ts';
 import {
   ageLeases,
   balance,
@@ -146,10 +146,10 @@ describe('rented numbers', () => {
     await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
     const [first] = await leasesOf(buyer);
     await ageLeases(db, (first?.left ?? 0) - 20, buyer.userId);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect((await leasesOf(buyer)).map(({ months }) => months)).toEqual([1, 1, 1]);
     await ageUntil(buyer, 0);
-    await Promise.all([turnLeases(db), turnLeases(db), turnLeases(db)]);
+    await Promise.all([runDueLeases(db), runDueLeases(db), runDueLeases(db)]);
     expect((await leasesOf(buyer)).map(({ months, status }) => [months, status])).toEqual([
       [2, 1],
       [2, 1],
@@ -165,22 +165,22 @@ describe('rented numbers', () => {
     const buyer = await newBuyer(db, { balance: '13' });
     await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
     await ageUntil(buyer, 5);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect(await messagesTo(buyer)).toEqual(['LEASE_SHORT']);
     await ageUntil(buyer, 0);
-    await turnLeases(db);
-    await turnLeases(db);
+    await runDueLeases(db);
+    await runDueLeases(db);
     expect((await leasesOf(buyer)).map(({ months, status, problem }) => [months, status, problem])).toEqual([
       [2, 1, null],
       [1, 1, 1],
       [1, 1, 1],
     ]);
     await ageUntil(buyer, -1);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([1, 2, 2]);
     await ageUntil(buyer, -8);
-    await turnLeases(db);
-    await turnLeases(db);
+    await runDueLeases(db);
+    await runDueLeases(db);
     expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([1, 3, 3]);
     expect(await stockOf(db, productId)).toEqual({ 2: 1, 3: 2 });
     expect(await messagesTo(buyer)).toEqual([
@@ -207,8 +207,8 @@ describe('rented numbers', () => {
       const received: [daysLeft: number, key: string | undefined][] = [];
       for (let left = from; left >= to; left -= 1) {
         await ageTo(buyer, left);
-        await turnLeases(db);
-        await turnLeases(db);
+        await runDueLeases(db);
+        await runDueLeases(db);
         for (const key of (await messagesTo(buyer)).slice(before + received.length)) received.push([left, key]);
       }
       return received;
@@ -233,10 +233,10 @@ describe('rented numbers', () => {
     ])
       await buyNow(db, buyer, productId, 2, { expectedAmount: money('6'), autoRenew: true });
     await ageTo(buyer, 1);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect(await messagesTo(buyer)).toEqual(['LEASE_SHORT']);
     await ageTo(buyer, 0);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([
       [2, null],
       [2, null],
@@ -255,11 +255,11 @@ describe('rented numbers', () => {
       create function break_renewal() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
       create trigger break_renewal before insert on agt_lease_renewal for each row
         when (new.owner_id = ${broken.userId}) execute function break_renewal()`);
-    await expect(turnLeases(db)).rejects.toThrow('Leases could not be looked after');
+    await expect(runDueLeases(db)).rejects.toThrow('Leases could not be looked after');
     await db.pool.query('drop trigger break_renewal on agt_lease_renewal; drop function break_renewal()');
     const monthsOf = async (owner: Actor) => (await leasesOf(owner))[0]?.months;
     expect([await monthsOf(broken), await monthsOf(other)]).toEqual([1, 2]);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect(await monthsOf(broken)).toBe(2);
   });
 
@@ -322,7 +322,7 @@ describe('rented numbers', () => {
       [String(rented?.id)],
     );
     await ageUntil(buyer, 0);
-    await turnLeases(db);
+    await runDueLeases(db);
     expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([[1, 4]]);
     expect(await balance(db, buyer)).toBe(money('9'));
   });

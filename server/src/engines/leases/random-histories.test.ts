@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import { balanceOf, grantBonus } from '../ledger/index.ts';
-import { buy, quoteRenewal, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
+import { buy, quoteRenewal, refundOrder, renewLeases, runDueLeases } from '../orders/index.ts';
 import {
   ageLeases,
   createRental,
@@ -100,7 +100,7 @@ it('charges every month once and keeps leases, stock, money and rebates consiste
       const chosen = own.filter((_, place) => place % 3 === which % 3);
       if (chosen.length > 0) await db.tx((tx) => setAutoRenew(tx, who, { ids: chosen, isOn }), { retry: true });
     } else if (kind === 'days') await ageLeases(db, days, who.userId);
-    else if (kind === 'turn') await turnLeases(db);
+    else if (kind === 'turn') await runDueLeases(db);
     else if (kind === 'refund' && orders.length > 0) {
       const outboundId = orders[which % orders.length] ?? 0n;
       await db.tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'random' }), { retry: true });

@@ -22,7 +22,16 @@ export {
   restore,
   settle,
 } from './holds.ts';
-export { adjust, adjustMany, allocate, approversOf, grantBonus, rechargePass, transfer } from './movements.ts';
+export {
+  adjust,
+  adjustMany,
+  allocate,
+  approversOf,
+  grantBonus,
+  rechargePass,
+  takeBonusBack,
+  transfer,
+} from './movements.ts';
 export { payoutPaid, returnPayout } from './payouts.ts';
 export {
   type PostedJournal,

@@ -1,7 +1,7 @@
 import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
 import { cash, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import { type PostedJournal, type Posting, post, postJournal, type Reference } from './posting.ts';
@@ -39,6 +39,17 @@ export function grantBonus(
     debits: [{ account: 'p:marketing_expense', amount: input.amount }],
     credits: [{ account: walletOf(input.userId, 'bonus'), amount: input.amount }],
   });
+}
+
+/** Takes a bonus back from the bonus wallet as far as it goes, the rest from the balance. @throws BALANCE_NOT_ENOUGH */
+export function takeBonusBack(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { userId: bigint; amount: bigint },
+): Promise<PostedJournal> {
+  const own = [{ account: walletOf(input.userId, 'balance'), amount: input.amount, bonusFirst: true }];
+  const ours: Posting[] = [{ account: 'p:marketing_expense', amount: input.amount }];
+  return postJournal(tx, actor, { ...input, event: 'ADJUST_OUT', debits: own, credits: ours, content: [own, ours] });
 }
 
 /**
@@ -94,7 +105,7 @@ export function adjustMany(
 ): Promise<(PostedJournal & { readonly userId: bigint })[]> {
   const userIds = [...new Set(input.userIds)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   // A savepoint: a caller that catches the refusal and continues must not keep half a batch.
-  return tx.transaction(async (savepoint) => {
+  return inSavepoint(tx, async (savepoint) => {
     const done: (PostedJournal & { readonly userId: bigint })[] = [];
     const short: string[] = [];
     for (const userId of userIds) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { inSavepoint } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
   adjust,
@@ -164,12 +165,10 @@ describe('an insufficient balance', () => {
   it('is rolled back with its savepoint', async () => {
     const userId = await newUser(db, '10');
     await db.tx(async (tx) => {
-      await tx
-        .transaction(async (savepoint) => {
-          await charge(savepoint, actor, buy(userId, '6'));
-          await charge(savepoint, actor, buy(userId, '6'));
-        })
-        .catch(() => undefined);
+      await inSavepoint(tx, async (savepoint) => {
+        await charge(savepoint, actor, buy(userId, '6'));
+        await charge(savepoint, actor, buy(userId, '6'));
+      }).catch(() => undefined);
       await charge(tx, actor, buy(userId, '1'));
     });
     expect(await balances(db, userId)).toEqual({ balance: money('9') });

@@ -1,18 +1,29 @@
 import { mailLog, mailState } from '@trade-assistant/contract/areas/resource/mail-log.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
-import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { defineJob, startTask } from '../../kernel/jobs/index.ts';
+import { defineDeliveries, defineJob, type Mine, type Taken } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { serverOf } from './servers.ts';
 import { type MailRow, mails, suppressedAddresses } from './tables.ts';
 import { deliver, type Letter, type Outcome } from './transport.ts';
+
+/** Wakes the nodes when a message was queued. */
+const MAIL_CHANNEL = 'mail_outbox';
+/** Messages under way on a node, and those of one tenant. */
+const AT_ONCE = 20;
+const PER_TENANT = 4;
+/** Longer than a hand-over, which ends after `HAND_OVER_MILLIS`, and the storing of its outcome. */
+const LEASE_SECONDS = 300;
+const INTERRUPTED = {
+  zh: '发送时程序多次中断',
+  en: 'The program was interrupted several times while it sent the message',
+};
 
 const { waiting, sent, failed, suppressed } = mailState.is;
 const MINUTE_MILLIS = 60_000;
@@ -41,7 +52,7 @@ export interface NewMail {
 const sealed = (tenantId: string): string => `mail text ${tenantId}`;
 
 /**
- * Queues a message in the caller's transaction; a task sends it after the commit. A message to an address that refused mail for good is
+ * Queues a message in the caller's transaction; it is sent after the commit. A message to an address that refused mail for good is
  * only logged. @returns the id in the log
  */
 export async function queueMail(tx: Tx, { secrets }: Pick<App, 'secrets'>, mail: NewMail): Promise<bigint> {
@@ -62,39 +73,73 @@ export async function queueMail(tx: Tx, { secrets }: Pick<App, 'secrets'>, mail:
       mailId: mail.serverId ?? null,
       state: refusal ? suppressed : waiting,
       problem: refusal?.problem ?? null,
+      locale,
+      nextTime: refusal ? null : (sql`now()` as unknown as Date),
     })
     .returning();
   invariant(row, 'mail-inserted', tenantId);
-  if (!refusal) await startTask(tx, systemActor(tenantId), mailJob, { id: row.id, locale }, { visible: false });
+  if (!refusal) await tx.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
   announceChange(tx, tenantId, mailLog);
   return row.id;
 }
 
-/** Sends one message: once a task, and again later by another task while the server asks for it. */
+/** A message that a node sends, with its attempt. */
+interface TakenMail extends Taken {
+  readonly row: MailRow;
+}
+
+/** Sends messages, on every node, a few of each tenant at once. One that nobody answered for is sent again under the same message id. */
+export const mailService = defineDeliveries<TakenMail, Outcome>({
+  name: 'mail/outbox',
+  channel: MAIL_CHANNEL,
+  table: { name: 'sys_mail_log', id: 'id', due: 'next_time', lease: 'next_time', tries: 'attempts' },
+  atOnce: AT_ONCE,
+  perLane: PER_TENANT,
+  laneOf: ({ row }) => row.tenantId,
+  leaseSeconds: LEASE_SECONDS,
+  // Messages of the release before have no language; its tasks send them.
+  choose: (_app, { fullLanes, apart }) => sql`
+    due as materialized (
+      select id from sys_mail_log where state = ${sql.raw(String(waiting))} and locale is not null and next_time <= now()
+        and tenant_id <> all(${sql.param([...fullLanes])}::text[]) and id <> all(${sql.param([...apart])}::bigint[])
+      order by next_time limit 1 for update skip locked)`,
+  load: async (_app, tx, taken) => {
+    const rows = await tx
+      .select()
+      .from(mails)
+      .where(
+        inArray(
+          mails.id,
+          taken.map(({ id }) => BigInt(id)),
+        ),
+      );
+    return rows.map((row) => ({ id: String(row.id), tries: row.attempts, row }));
+  },
+  send: (app, { row }) => attempt(app, row),
+  store: (_app, tx, { row }, outcome, mine) => conclude(tx, row, outcome, mine),
+});
+
+/** Gives a message of the release before to the service. */
 export const mailJob = defineJob({
   name: 'mail/send',
   title: { zh: '发送邮件', en: 'Send e-mail' },
   input: z.object({ id: idSchema(), locale: z.enum(['zh', 'en']) }),
-  async run({ app, signal }, { id, locale }) {
-    signal.throwIfAborted();
-    const row = await claim(app.db, id);
-    if (!row) return undefined;
-    await conclude(app, row, await attempt(app, row, locale), locale);
+  async run({ app }, { id, locale }) {
+    await app.db.tx(async (tx) => {
+      await tx
+        .update(mails)
+        .set({ locale, nextTime: sql`now()` as unknown as Date })
+        .where(and(eq(mails.id, id), eq(mails.state, waiting), isNull(mails.locale)));
+      await tx.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
+    });
     return undefined;
   },
 });
 
-/** Counts the attempt before it is made, so that an attempt which ends the process counts too. */
-async function claim(db: Db, id: bigint): Promise<MailRow | undefined> {
-  const [row] = await db.drizzle
-    .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1` })
-    .where(and(eq(mails.id, id), eq(mails.state, waiting)))
-    .returning();
-  return row;
-}
-
-async function attempt(app: App, row: MailRow, locale: 'zh' | 'en'): Promise<Outcome> {
+async function attempt(app: App, row: MailRow): Promise<Outcome> {
+  const locale = row.locale ?? 'zh';
+  // A message that ends its process comes back each time.
+  if (row.attempts > PAUSES.length + 1) return { kind: 'refused', problem: INTERRUPTED[locale] };
   const attachments: Letter['attachments'][number][] = [];
   try {
     const server = await serverOf(app.db.drizzle, row.tenantId, row.mailId);
@@ -109,35 +154,28 @@ async function attempt(app: App, row: MailRow, locale: 'zh' | 'en'): Promise<Out
   }
 }
 
-async function conclude(app: App, row: MailRow, outcome: Outcome, locale: 'zh' | 'en'): Promise<void> {
+async function conclude(tx: Tx, row: MailRow, outcome: Outcome, mine: Mine): Promise<boolean> {
   const pause = outcome.kind === 'later' ? PAUSES[row.attempts - 1] : undefined;
   const nextTime = pause === undefined ? null : new Date(Date.now() + pause * MINUTE_MILLIS);
   const problem = outcome.kind === 'sent' ? null : outcome.problem.slice(0, PROBLEM_MAX);
-  await app.db.tx(async (tx) => {
+  const { rowCount } = await tx
+    .update(mails)
+    .set({
+      state: outcome.kind === 'sent' ? sent : nextTime ? waiting : failed,
+      sentTime: outcome.kind === 'sent' ? new Date() : null,
+      nextTime,
+      problem,
+      workerId: null,
+    })
+    .where(and(mine, eq(mails.state, waiting)));
+  if (rowCount === 0) return false;
+  if (outcome.kind === 'gone')
     await tx
-      .update(mails)
-      .set({
-        state: outcome.kind === 'sent' ? sent : nextTime ? waiting : failed,
-        sentTime: outcome.kind === 'sent' ? new Date() : null,
-        nextTime,
-        problem,
-      })
-      .where(eq(mails.id, row.id));
-    if (outcome.kind === 'gone')
-      await tx
-        .insert(suppressedAddresses)
-        .values({ tenantId: row.tenantId, address: row.address.toLowerCase(), problem: problem ?? '' })
-        .onConflictDoNothing();
-    if (nextTime)
-      await startTask(
-        tx,
-        systemActor(row.tenantId),
-        mailJob,
-        { id: row.id, locale },
-        { visible: false, runAt: nextTime },
-      );
-    announceChange(tx, row.tenantId, mailLog);
-  });
+      .insert(suppressedAddresses)
+      .values({ tenantId: row.tenantId, address: row.address.toLowerCase(), problem: problem ?? '' })
+      .onConflictDoNothing();
+  announceChange(tx, row.tenantId, mailLog);
+  return true;
 }
 
 export interface MailResult {
@@ -190,7 +228,7 @@ export async function suppressedAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Empties texts after 30 days, and deletes rows after a year. A message whose task ended the process twice still waits then: it has failed. */
+/** Empties texts after 30 days, and deletes rows after a year. A message that still waits then has failed. */
 export async function purgeMail(db: Db): Promise<void> {
   await db.background.drizzle.execute(sql`
     update sys_mail_log set body = null, file_ids = '{}', state = case when state = ${waiting} then ${failed}::int else state end

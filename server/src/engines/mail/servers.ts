@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 import { mailErrors } from './errors.ts';
 import { type MailServer, mailServers } from './tables.ts';
 
@@ -23,16 +24,24 @@ export async function serverOf(run: Db['drizzle'] | Tx, tenantId: string, id: bi
 }
 
 /** Enables one of the tenant's servers and disables the others, or disables it, by one statement. @throws NOT_FOUND */
-export async function useServer(tx: Tx, { tenantId, userId }: Actor, id: bigint, isOn: boolean): Promise<void> {
-  const { rowCount } = await tx.execute(
-    sql`select from sys_mail where id = ${id} and tenant_id = ${tenantId} and deleted_at is null for update`,
-  );
-  if (rowCount === 0) throw commonErrors.NOT_FOUND();
+export async function useServer(tx: Tx, actor: Actor, id: bigint, isOn: boolean): Promise<void> {
+  await assertReached(tx, actor, id);
+  const { tenantId, userId } = actor;
   await tx.execute(sql`
     update sys_mail set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
       version = version + 1, update_user = ${userId}, update_time = now()
     where tenant_id = ${tenantId} and deleted_at is null and (id = ${id} or (${isOn}::boolean and status = ${on}))`);
   announceChange(tx, tenantId, mail);
+}
+
+/** Locks a server. @throws NOT_FOUND if the actor may not reach it */
+export async function assertReached(tx: Tx, actor: Actor, id: bigint): Promise<void> {
+  const [found] = await tx
+    .select({ id: mailServers.id })
+    .from(mailServers)
+    .where(and(visible(actor, mailServers, 'tenant'), eq(mailServers.id, id)))
+    .for('update');
+  if (!found) throw commonErrors.NOT_FOUND();
 }
 
 interface Form {

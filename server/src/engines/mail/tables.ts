@@ -21,6 +21,9 @@ export const mails = pgTable('sys_mail_log', {
   nextTime: timestamp({ withTimezone: true }),
   sentTime: timestamp({ withTimezone: true }),
   problem: text(),
+  /** Language of problems; null in a message of a release whose tasks sent them. */
+  locale: text({ enum: ['zh', 'en'] }),
+  workerId: bigint({ mode: 'bigint' }),
   createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 export type MailRow = typeof mails.$inferSelect;

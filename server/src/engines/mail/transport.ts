@@ -9,6 +9,8 @@ import type { MailServer } from './tables.ts';
 
 const CONNECT_MILLIS = 15_000;
 const SILENCE_MILLIS = 30_000;
+/** A server that answers slowly all the time is left after this time. */
+const HAND_OVER_MILLIS = 200_000;
 const ANSWER_MAX = 300;
 
 export interface Letter {
@@ -47,8 +49,10 @@ export async function deliver(app: App, server: MailServer, letter: Letter): Pro
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The server took too long')), HAND_OVER_MILLIS);
   try {
-    await transport.sendMail({
+    const sent = transport.sendMail({
       from: { name: senderName ?? '', address: senderAddress },
       to: { name: '', address: letter.to },
       subject: letter.subject,
@@ -57,10 +61,12 @@ export async function deliver(app: App, server: MailServer, letter: Letter): Pro
       headers: { 'Auto-Submitted': 'auto-generated' },
       attachments: letter.attachments.map(({ filename, content }) => ({ filename, content })),
     });
+    await Promise.race([sent, late.promise]);
     return { kind: 'sent' };
   } catch (error) {
     return outcomeOf(error);
   } finally {
+    clearTimeout(timer);
     transport.close();
     for (const { content } of letter.attachments) content.destroy();
   }

@@ -94,7 +94,7 @@ export async function openMessage(tx: Tx, actor: Actor, id: bigint): Promise<Rec
       ),
     );
   if (!row) throw commonErrors.NOT_FOUND();
-  if (changed.length > 0) await tellOwn(tx, actor);
+  if (changed.length > 0) await notifyOwn(tx, actor);
   return row;
 }
 
@@ -120,7 +120,7 @@ export async function readAll(
       ),
     )
     .returning({ id: inbox.id });
-  if (changed.length > 0) await tellOwn(tx, actor);
+  if (changed.length > 0) await notifyOwn(tx, actor);
   return changed.length;
 }
 
@@ -141,7 +141,7 @@ export async function removeMessages(tx: Tx, actor: Actor, ids: readonly bigint[
     .where(and(eq(messages.createUser, actor.userId), isNull(messages.deletedAt), inArray(messages.id, [...ids])))
     .returning({ id: messages.id });
   if (fromInbox.length + fromSent.length < ids.length) throw commonErrors.NOT_FOUND();
-  await tellOwn(tx, actor);
+  await notifyOwn(tx, actor);
 }
 
 export interface Reader {
@@ -175,7 +175,7 @@ export async function sentMessage(db: Db, actor: Actor, id: bigint): Promise<Sen
 }
 
 /** Other windows of the same user update what is read and deleted. */
-const tellOwn = (tx: Tx, actor: Actor): Promise<void> =>
+const notifyOwn = (tx: Tx, actor: Actor): Promise<void> =>
   push(tx, { rooms: [rooms.user(actor.userId)], event: 'message-state', payload: null });
 
 const mine = (actor: Actor): SQL | undefined => and(eq(inbox.userId, actor.userId), isNull(inbox.deletedAt));

@@ -25,7 +25,7 @@ export { DECLARATION, type PlacedOrder, type ProductOrder, placeOrders, type Sol
 export { PurchaseBatcher } from './purchase-batcher.ts';
 export { type CheckedPurchase, checkPurchases, disabledAbove } from './purchase-check.ts';
 export { kindsOf, payKind, priceOfKind, quoteRenewal, renewLeases } from './renew.ts';
-export { turnLeases } from './renewal-clock.ts';
+export { runDueLeases } from './renewal-clock.ts';
 export { criteriaOfOrder, replaceNumber } from './replace.ts';
 export { DELIVERY, isSold, ORDER, SHELF } from './states.ts';
 export { productOrders, products } from './tables.ts';

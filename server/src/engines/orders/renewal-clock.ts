@@ -16,9 +16,9 @@ import {
   leases,
   markOverdue,
   markProblem,
-  noteReminded,
   notify,
   type Round,
+  recordReminded,
   today,
 } from '../leases/index.ts';
 import { balanceOf } from '../ledger/index.ts';
@@ -36,7 +36,7 @@ const OWNERS_MAX = 500;
  * point.
  * @returns how many leases it changed or reminded of
  */
-export async function turnLeases(db: Db): Promise<number> {
+export async function runDueLeases(db: Db): Promise<number> {
   let count = 0;
   const failures: unknown[] = [];
   for (const step of [renewSome, markOverdue, endLeases, remindSome]) {
@@ -182,7 +182,7 @@ export async function remindSome(tx: Tx, round: Round): Promise<number> {
   );
   const owner = due[0];
   if (!owner) return 0;
-  await noteReminded(tx, idsOf(due), remindStep);
+  await recordReminded(tx, idsOf(due), remindStep);
   const byHand = due.filter(({ autoRenew }) => autoRenew === 0);
   if (byHand[0]) await notify(tx, owner, 'LEASE_DUE', { n: String(byHand.length), date: byHand[0].endDate });
   await warnOfShortage(

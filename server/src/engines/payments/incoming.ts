@@ -10,12 +10,13 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { allOrNone } from '../../kernel/jobs/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { plainAccountNo } from './checksums.ts';
 import { findMatch, isAfterOrder, isExact } from './matching.ts';
-import { methodOf, passRecharges, tellFinance } from './recharges.ts';
+import { methodOf, notifyFinance, passRecharges } from './recharges.ts';
 import { type IncomingRow, incoming, methods, type RechargeRow, recharges, type WatcherRow } from './tables.ts';
 import { claim, hasRival } from './transactions.ts';
 import type { SeenPayment } from './watchers/index.ts';
@@ -42,7 +43,7 @@ export async function seePayment(tx: Tx, watcher: WatcherRow, seen: SeenPayment)
 }
 
 /** Matches payments again whose transaction a payer has named since. @returns how many */
-export async function matchAgain(tx: Tx): Promise<number> {
+export async function matchAgain(tx: Tx, batch = allOrNone): Promise<number> {
   const rows = await tx
     .select()
     .from(incoming)
@@ -53,15 +54,16 @@ export async function matchAgain(tx: Tx): Promise<number> {
         // committed after it.
         sql`exists (select from pay_recharge r where r.tx_hash = ${incoming.txHash} and r.tenant_id = ${incoming.tenantId}
           and r.network = ${incoming.network} and r.update_time > ${incoming.updateTime} - interval '1 minute')`,
+        batch.isNotSetApart(incoming.id),
       ),
     )
     .orderBy(asc(incoming.updateTime))
     .limit(AGAIN_MAX)
     .for('update', { skipLocked: true });
-  for (const row of rows) {
-    await tx.update(incoming).set({ updateTime: now() }).where(eq(incoming.id, row.id));
-    await match(tx, row);
-  }
+  await batch.each(tx, rows, async (own, row) => {
+    await own.update(incoming).set({ updateTime: now() }).where(eq(incoming.id, row.id));
+    await match(own, row);
+  });
   return rows.length;
 }
 
@@ -156,7 +158,8 @@ export async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: Rec
     payerName: recharge.payerName ?? row.payer?.slice(0, 64) ?? null,
   };
   const moved = await moveRecharge(tx, actor, recharge, arrived, 'arrive');
-  if (recharge.status !== review && !(await isCreditedByItself(tx, linked, moved))) await tellFinance(tx, actor, moved);
+  if (recharge.status !== review && !(await isCreditedByItself(tx, linked, moved)))
+    await notifyFinance(tx, actor, moved);
   await confirm(tx, linked, moved);
 }
 

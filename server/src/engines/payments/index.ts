@@ -14,7 +14,7 @@ export {
   unfreezeRemoved,
 } from './payees.ts';
 export { assertSandbox, channelsInUse } from './payout-channels.ts';
-export { payoutReceipts, pollPayouts, receiveCallback } from './payouts.ts';
+export { payoutReceipts, payoutService, receiveCallback } from './payouts.ts';
 export { proofPictures, proofToWrite } from './proofs.ts';
 export { onRechargeCredited } from './recharge-bonus.ts';
 export {

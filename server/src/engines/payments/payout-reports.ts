@@ -9,7 +9,7 @@ import { logState } from '../../kernel/resource/states.ts';
 import { closeRequest, lockRequestsOf } from '../approvals/index.ts';
 import { clearing, payoutPaid, restore, returnPayout, settle } from '../ledger/index.ts';
 import { type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellFinanceOfWithdrawal, tellOwnerOfWithdrawal, withdrawalsChanged } from './withdrawal-notices.ts';
+import { notifyFinanceOfWithdrawal, notifyOwnerOfWithdrawal, withdrawalsChanged } from './withdrawal-notices.ts';
 import { documentOf } from './withdrawals.ts';
 
 const { paying, paid, failed, returned, checking } = withdrawalStatus.is;
@@ -38,7 +38,7 @@ export async function applyPayoutReport(tx: Tx, id: bigint, report: PayoutReport
   if (rowCount === 0) return false;
   const actor = systemActor(row.tenantId);
   if (moves === 'conflict') {
-    await tellFinanceOfWithdrawal(tx, actor, row, 'PAYOUT_CONFLICT');
+    await notifyFinanceOfWithdrawal(tx, actor, row, 'PAYOUT_CONFLICT');
     return false;
   }
   if (report.attempt === row.attempt) await note(tx, row, report);
@@ -86,7 +86,7 @@ const MOVES: Readonly<
       idemKey: `wd:${row.id}:p:${row.attempt}`,
     });
     const moved = await move(tx, actor, row, paid, { paidTime: now(), pollTime: soon() });
-    await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
+    await notifyOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
     return moved;
   },
   fail: async (tx, actor, row, { message }) => {
@@ -96,13 +96,13 @@ const MOVES: Readonly<
       idemKey: `wd:${row.id}:f:${row.attempt}`,
     });
     const moved = await move(tx, actor, row, failed, { pollTime: null }, message);
-    await tellFinanceOfWithdrawal(tx, actor, moved, 'PAYOUT_FAILED');
+    await notifyFinanceOfWithdrawal(tx, actor, moved, 'PAYOUT_FAILED');
     return moved;
   },
   return: async (tx, actor, row, { message }) => {
     await giveBack(tx, actor, row);
     const moved = await move(tx, actor, row, returned, { pollTime: null, rejectReason: message ?? null }, message);
-    await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_RETURNED', message);
+    await notifyOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_RETURNED', message);
     return moved;
   },
 };

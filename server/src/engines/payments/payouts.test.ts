@@ -8,7 +8,7 @@ import { type TestUser, testApp } from '../../testing/app.ts';
 import { callBack } from '../../testing/callbacks.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 import { verifyLedger } from '../ledger/index.ts';
-import { pollPayouts } from './index.ts';
+import { payoutService } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
 beforeEach(() => bank.reset());
@@ -82,7 +82,7 @@ const detail = async (id: string) => (await product.admin.get('agent/withdrawal/
 const poll = async (times = 1) => {
   for (let time = 0; time < times; time += 1) {
     await product.db.pool.query('update pay_withdrawal set poll_time = now() where poll_time is not null');
-    await pollPayouts(product.app);
+    await payoutService.handOver(product.app);
   }
 };
 const send = (id: string, type: string) => product.admin.post('agent/withdrawal/third-channel', { ids: id, type });
@@ -277,7 +277,10 @@ it('a channel is used after a second person has approved it, until its address c
   expect(await usable()).toBe(true);
   expect((await send()).status).toBe(200);
   // An unapproved address is not trusted: nothing is sent to it, asked of it or accepted from it.
-  await product.admin.post('user/payout-channel/update', { id, endpoint: `${bank.address}/other` });
+  const moved = { id, endpoint: `${bank.address}/other` };
+  const kept = await product.admin.post('user/payout-channel/update', moved);
+  expect(kept.body.data.fields).toMatchObject([{ field: 'signingSecret' }]);
+  await product.admin.post('user/payout-channel/update', { ...moved, signingSecret: KEY });
   expect(await usable()).toBe(false);
   const no = `${(await detail(order)).withdrawNo}-1`;
   await poll();
@@ -297,23 +300,15 @@ it('a silent channel delays no payout of another channel', async () => {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await product.db.pool.query('update pay_channel set endpoint = $2 where channel_code = $1', [dumb, address]);
   for (let turn = 0; turn < 6; turn += 1) await sent(dumb);
-  let isOver = false;
-  const asking = pollPayouts(product.app).then(() => {
-    isOver = true;
-  });
-  await expect.poll(() => silent.length).toBeGreaterThan(0);
+  const { stop } = await payoutService.start(product.app, 0n);
+  // As many as one channel may have under way.
+  await expect.poll(() => silent.length).toBe(4);
   const { id } = await sent(await openChannel(product));
-  await expect
-    .poll(async () => {
-      await product.db.pool.query('update pay_withdrawal set poll_time = now() where id = $1', [id]);
-      await pollPayouts(product.app);
-      return (await detail(id)).status;
-    })
-    .toBe(4);
-  expect(isOver).toBe(false);
+  await expect.poll(async () => (await detail(id)).status).toBe(4);
+  expect(silent).toHaveLength(4);
   server.close();
   for (const socket of silent) socket.destroy();
-  await asking;
+  await stop();
 });
 
 describe('a callback', () => {

@@ -3,92 +3,88 @@ import { network, withdrawalStatus } from '@trade-assistant/contract/areas/user/
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { defineDeliveries, type Mine, type Taken } from '../../kernel/jobs/index.ts';
 import { jsonOf } from '../../kernel/outbound/signed.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
+import { lockRequestsOf } from '../approvals/index.ts';
 import { type Posted, type ReceiptKind, receiveSigned } from '../providers/index.ts';
 import { type Payout, type PayoutState, payoutSaid, portOf, signingSecretOf } from './channels/index.ts';
 import { applyPayoutReport, type PayoutReport } from './payout-reports.ts';
-import { busyProviders, runProviders } from './provider-runs.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellFinanceOfWithdrawal } from './withdrawal-notices.ts';
+import { notifyFinanceOfWithdrawal } from './withdrawal-notices.ts';
 
 const { paying } = withdrawalStatus.is;
 
-/** Payouts polled in parallel, and in one run of the timer. */
-const AT_ONCE = 4;
-const MOST = 200;
-/** Payouts of one channel in one run: with `AT_ONCE` in parallel, the run of a silent channel ends within the lease. */
-const CHANNEL_SHARE = 12;
-/** Time for which no other process polls the same payout; longer than the timeout of a channel. */
+/** Wakes the nodes when a payout was approved. */
+export const PAYOUT_CHANNEL = 'pay_payout';
+/** Payouts that a node asks about at once, and those of one channel of a tenant. */
+const AT_ONCE = 200;
+const PER_CHANNEL = 4;
+/** Time for which no other node asks about the same payout; longer than the timeouts of a channel for a query and a submission. */
 const LEASE_SECONDS = 60;
 const MERCHANT_NO = /^(.{1,32})-(\d{1,4})$/;
 
-/**
- * Polls all due payouts: submits new ones and queries the result of the others. Each channel of a tenant has its own
- * run and its own share of payouts, the oldest first, so that a silent one delays no other. Any number of processes
- * may run in parallel.
- * @param patienceMillis how long to wait for channels that do not answer; their runs continue
- * @returns how many payouts it took
- */
-export async function pollPayouts(
-  app: Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>,
-  patienceMillis = Number.POSITIVE_INFINITY,
-): Promise<number> {
-  const claimed = await app.db.tx((tx) => claim(tx, busyProviders(app.db)));
-  const byChannel = Map.groupBy(claimed, ({ tenantId, channelCode }) => `payout ${tenantId} ${channelCode}`);
-  const runs = [...byChannel].map(([channel, rows]) => [channel, () => pollChannel(app, rows)] as const);
-  await runProviders(app.db, new Map(runs), patienceMillis);
-  return claimed.length;
-}
-
-async function pollChannel(
-  app: Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>,
-  rows: WithdrawalRow[],
-): Promise<void> {
-  const waiting = [...rows];
-  const work = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
-      await pollOne(app, row).catch((error: unknown) => app.log.error(error, 'payout not asked about'));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+interface TakenPayout extends Taken {
+  readonly row: WithdrawalRow;
 }
 
 /**
- * Claims due payouts of idle channels. The lease is the next poll time: if this process dies, the next one takes them
- * over.
+ * Submits new payouts and asks about the others, on every node, the longest due first. A silent channel delays no other. A payout whose
+ * node dies is asked about again: a channel pays a number once.
  */
-async function claim(tx: Tx, busy: readonly string[]): Promise<WithdrawalRow[]> {
-  const due = sql`
-    select w.id from pay_withdrawal w join (
-      select id, row_number() over (partition by tenant_id, channel_code order by poll_time) as place
-      from pay_withdrawal where poll_time <= now()
-        and concat_ws(' ', 'payout', tenant_id, channel_code) <> all (${sql.param([...busy])}::text[])
-    ) ranked on ranked.id = w.id
-    where ranked.place <= ${CHANNEL_SHARE} and w.poll_time <= now()
-    order by w.poll_time limit ${MOST} for update of w skip locked`;
-  return tx
-    .update(withdrawals)
-    .set({ pollTime: sql`now() + make_interval(secs => ${LEASE_SECONDS})` as unknown as Date })
-    .where(sql`${withdrawals.id} in (${due})`)
-    .returning();
-}
+export const payoutService = defineDeliveries<TakenPayout, PayoutState | null>({
+  name: 'payments/payouts',
+  channel: PAYOUT_CHANNEL,
+  table: { name: 'pay_withdrawal', id: 'id', due: 'poll_time', lease: 'poll_time', tries: 'polls' },
+  atOnce: AT_ONCE,
+  perLane: PER_CHANNEL,
+  laneOf: ({ row }) => laneOf(row),
+  leaseSeconds: LEASE_SECONDS,
+  // One of each channel at a look, so that a node never has more of one under way than it may.
+  choose: (_app, { limit, fullLanes, apart }) => sql`
+    due as materialized (
+      select w.id from pay_withdrawal w join (
+        select distinct on (tenant_id, channel_code) id, poll_time from pay_withdrawal
+        where poll_time <= now() and id <> all(${sql.param([...apart])}::bigint[])
+          and concat_ws(' ', tenant_id, channel_code) <> all(${sql.param([...fullLanes])}::text[])
+        order by tenant_id, channel_code, poll_time
+      ) first on first.id = w.id
+      where w.poll_time <= now() order by w.poll_time limit ${limit} for update of w skip locked)`,
+  load: async (_app, tx, taken) => {
+    const tries = new Map(taken.map((one) => [one.id, one.tries]));
+    const rows = await tx
+      .select()
+      .from(withdrawals)
+      .where(
+        inArray(
+          withdrawals.id,
+          taken.map(({ id }) => BigInt(id)),
+        ),
+      );
+    return rows.map((row) => ({ id: String(row.id), tries: tries.get(String(row.id)) ?? 0, row }));
+  },
+  send: (app, { row }) => ask(app, row),
+  store: (_app, tx, { row }, answer, mine) => recordAnswer(tx, row, answer, mine),
+});
 
-async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: WithdrawalRow): Promise<void> {
+const laneOf = ({ tenantId, channelCode }: WithdrawalRow): string => `${tenantId} ${channelCode ?? ''}`;
+
+/** Returns a channel's answer about a payout; null of a changed channel, which gets no request before a second person has approved it. */
+async function ask(app: App, row: WithdrawalRow): Promise<PayoutState | null> {
   const channel = await channelOf(app.db, row);
-  // A changed channel gets no request before a second person has approved it.
-  if (!channel || channel.confirmed === 0) return;
+  if (!channel || channel.confirmed === 0) return null;
   const port = portOf(channel, app);
   const payout = payoutOf(app.secrets, row);
   let answer = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
   // The channel never received it. The same number cannot be paid twice.
   if (answer.state === 'absent' && row.status === paying && ageOf(row) <= HOUR) answer = await port.submit(payout);
-  await app.db.tx((tx) => recordAnswer(tx, row, answer), { retry: true });
+  return answer;
 }
 
 /** Whether the channel may know the payout. One submitted by a process that died is submitted again. */
@@ -100,14 +96,19 @@ async function isHandedOver({ drizzle }: Db, row: WithdrawalRow): Promise<boolea
   return rows.length > 0;
 }
 
-/** Stores a channel's answer and the next poll time. */
-async function recordAnswer(tx: Tx, asked: WithdrawalRow, answer: PayoutState): Promise<void> {
+/** Stores a channel's answer and the next poll time; without an answer the end of the lease is the next poll time. */
+async function recordAnswer(tx: Tx, asked: WithdrawalRow, answer: PayoutState | null, mine: Mine): Promise<boolean> {
+  // Every decision about a withdrawal locks its request first.
+  await lockRequestsOf(tx, withdrawals, [asked.id]);
+  const { rowCount } = await tx.execute(sql`update pay_withdrawal set worker_id = null where ${mine}`);
+  if (rowCount === 0) return false;
+  if (answer === null) return true;
   const { state, message } = answer;
   // If the channel still does not know the payout after an hour of submissions, it counts as refused.
   const isLost = state === 'absent' && ageOf(asked) > HOUR;
   if (isLost || (state !== 'unknown' && state !== 'absent')) {
     const status = isLost ? 'failed' : (state as PayoutReport['status']);
-    if (await applyPayoutReport(tx, asked.id, { ...answer, status, attempt: asked.attempt })) return;
+    if (await applyPayoutReport(tx, asked.id, { ...answer, status, attempt: asked.attempt })) return true;
   }
   const [row] = await tx
     .update(withdrawals)
@@ -119,7 +120,8 @@ async function recordAnswer(tx: Tx, asked: WithdrawalRow, answer: PayoutState): 
       and(eq(withdrawals.id, asked.id), eq(withdrawals.attempt, asked.attempt), eq(withdrawals.status, asked.status)),
     )
     .returning();
-  if (row && isSilentNow(asked)) await tellFinanceOfWithdrawal(tx, systemActor(row.tenantId), row, 'PAYOUT_SILENT');
+  if (row && isSilentNow(asked)) await notifyFinanceOfWithdrawal(tx, systemActor(row.tenantId), row, 'PAYOUT_SILENT');
+  return true;
 }
 
 const MINUTE = 60;

@@ -11,7 +11,7 @@ import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { paymentErrors } from './errors.ts';
-import { tellFinance } from './recharges.ts';
+import { notifyFinance } from './recharges.ts';
 import { incoming, type RechargeRow } from './tables.ts';
 import { hasRival } from './transactions.ts';
 import { transactionOf } from './watchers/seen.ts';
@@ -46,10 +46,10 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
   const named = { ...row, txHash };
   const isNewHash = txHash !== row.txHash;
   if (isNewHash) await assertNameable(tx, row);
-  if (isNewHash && (await hasRival(tx, named))) await tellFinance(tx, actor, named, 'RECHARGE_RIVAL');
+  if (isNewHash && (await hasRival(tx, named))) await notifyFinance(tx, actor, named, 'RECHARGE_RIVAL');
   if (row.status !== review) {
     await logState(tx, actor, { type: recharge.name, id: row.id, from: row.status, to: review, event: 'update' });
-    await tellFinance(tx, actor, row);
+    await notifyFinance(tx, actor, row);
   }
   return {
     ...input,

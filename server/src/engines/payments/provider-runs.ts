@@ -9,9 +9,6 @@ const PROVIDERS_MAX = 50;
 
 const underWay = new WeakMap<Db, Map<string, Promise<void>>>();
 
-/** Returns the providers that this process is asking now. */
-export const busyProviders = (db: Db): readonly string[] => [...(underWay.get(db)?.keys() ?? [])];
-
 /**
  * Asks several providers in parallel, one run per provider, and waits for them for a limited time. A slower provider
  * delays no other: its run continues, and the provider is skipped until it has ended. Work must not throw.

@@ -16,6 +16,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { allOrNone } from '../../kernel/jobs/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
@@ -222,7 +223,7 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
 export async function reopenRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await tx.update(recharges).set({ isLate: 1 }).where(inArray(recharges.id, ids));
-  for (const row of rows) await tellFinance(tx, actor, row);
+  for (const row of rows) await notifyFinance(tx, actor, row);
 }
 
 /** Rejects recharges; other recharges may name their transactions again. */
@@ -269,15 +270,23 @@ async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
 }
 
 /** Expires unpaid recharges after their deadline. @returns how many */
-export async function expireRecharges(tx: Tx): Promise<number> {
+export async function expireRecharges(tx: Tx, batch = allOrNone): Promise<number> {
   const due = await tx
     .select()
     .from(recharges)
-    .where(and(eq(recharges.status, awaiting), lte(recharges.expireTime, sql`now()`)))
+    .where(
+      and(eq(recharges.status, awaiting), lte(recharges.expireTime, sql`now()`), batch.isNotSetApart(recharges.id)),
+    )
     .orderBy(recharges.expireTime)
     .limit(EXPIRE_MAX)
     .for('update', { skipLocked: true });
   if (due.length === 0) return 0;
+  await batch.together(tx, due, expire);
+  for (const tenantId of new Set(due.map((row) => row.tenantId))) announceChange(tx, tenantId, recharge);
+  return due.length;
+}
+
+async function expire(tx: Tx, due: readonly RechargeRow[]): Promise<void> {
   await tx
     .update(recharges)
     .set({ status: expired, updateTime: sql`now()` as unknown as Date, version: sql`${recharges.version} + 1` })
@@ -295,12 +304,10 @@ export async function expireRecharges(tx: Tx): Promise<number> {
       to: expired,
       event: 'expire',
     });
-  for (const tenantId of new Set(due.map((row) => row.tenantId))) announceChange(tx, tenantId, recharge);
-  return due.length;
 }
 
 /** Notifies finance of a recharge that waits for review. */
-export async function tellFinance(
+export async function notifyFinance(
   tx: Tx,
   actor: Actor,
   row: RechargeRow,

@@ -43,6 +43,8 @@ export const withdrawals = tableOf('pay_withdrawal', withdrawal, {
     holdId: bigint({ mode: 'bigint' }),
     auditUser: bigint({ mode: 'bigint' }),
     pollTime: timestamp({ withTimezone: true }),
+    workerId: bigint({ mode: 'bigint' }),
+    polls: integer().notNull().default(0),
     sentTime: timestamp({ withTimezone: true }),
   },
 });

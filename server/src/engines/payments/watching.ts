@@ -6,6 +6,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
+import { setApart } from '../../kernel/jobs/index.ts';
 import { jsonOf } from '../../kernel/outbound/signed.ts';
 import { type Posted, type ReceiptKind, receiveSigned } from '../providers/index.ts';
 import { plainAccountNo } from './checksums.ts';
@@ -20,6 +21,7 @@ const { awaiting, review } = rechargeStatus.is;
 const PAGES_MAX = 20;
 /** Most recharges a sandbox pays in one run. */
 const WAITING_MAX = 200;
+const matches = setApart('payments/match-again');
 
 /** Watchers in use. */
 const usable = and(eq(watchers.status, enableStatus.is.enabled), eq(watchers.confirmed, 1), isNull(watchers.deletedAt));
@@ -38,7 +40,7 @@ export async function readWatchers(app: Asking, patienceMillis = Number.POSITIVE
     return [`watcher ${row.id}`, () => readOne(app, row).catch(failed)] as const;
   });
   await runProviders(app.db, new Map(runs), patienceMillis);
-  await app.db.tx(matchAgain, { retry: true });
+  await app.db.tx((tx) => matchAgain(tx, matches.batch(app)), { retry: true });
 }
 
 /** The cursor advances after the whole page is recorded; reading a page twice changes nothing. */

@@ -24,8 +24,9 @@ import { amountText, atField } from './amounts.ts';
 import { assertNotPaused } from './app-limits.ts';
 import { paymentErrors } from './errors.ts';
 import { giveBack, move } from './payout-reports.ts';
+import { PAYOUT_CHANNEL } from './payouts.ts';
 import { channels, type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellOwnerOfWithdrawal, withdrawalScreenOf } from './withdrawal-notices.ts';
+import { notifyOwnerOfWithdrawal, withdrawalScreenOf } from './withdrawal-notices.ts';
 import { releaseWithdrawals } from './withdrawals.ts';
 
 const { passed, paying, checking, transferred } = withdrawalStatus.is;
@@ -151,6 +152,7 @@ async function carryOut(
       undefined,
       eventOf('channel'),
     );
+    await tx.execute(sql`select pg_notify(${PAYOUT_CHANNEL}, '')`);
     return;
   }
   if (planned.way === 'transfer') {
@@ -160,7 +162,7 @@ async function carryOut(
     const whole = { fee: ZERO, netAmount: amount, localAmount: null, localCurrency: null, fxRate: null };
     const columns = { ...done, ...whole, paidTime: now() };
     const moved = await move(tx, actor, row, transferred, columns, undefined, eventOf('transfer'));
-    await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_MOVED');
+    await notifyOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_MOVED');
     return;
   }
   const to = [
@@ -170,7 +172,7 @@ async function carryOut(
   await settle(tx, actor, { holdId, amount, to, event: 'WD_PAID', idemKey: `wd:${row.id}:p` });
   const paid = { ...done, paidTime: now(), txHash: planned.txHash ?? null };
   const moved = await move(tx, actor, row, passed, paid, undefined, eventOf('pass'));
-  await tellOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
+  await notifyOwnerOfWithdrawal(tx, actor, moved, 'WITHDRAW_PAID');
 }
 
 /** Rejects, withdraws or returns withdrawals. The caller has locked the rows and writes their states. */
@@ -187,9 +189,9 @@ export async function closeWithoutPaying(
     if (row.approvalId !== null) await closeRequest(tx, actor, row.approvalId);
     if (name === 'mark-returned') {
       await giveBack(tx, actor, row);
-      await tellOwnerOfWithdrawal(tx, actor, row, 'WITHDRAW_RETURNED', reason);
+      await notifyOwnerOfWithdrawal(tx, actor, row, 'WITHDRAW_RETURNED', reason);
     } else await releaseWithdrawals(tx, actor, [row]);
-    if (name === 'turn-down') await tellOwnerOfWithdrawal(tx, actor, row, 'WITHDRAW_REFUSED', reason);
+    if (name === 'turn-down') await notifyOwnerOfWithdrawal(tx, actor, row, 'WITHDRAW_REFUSED', reason);
     await tx
       .update(withdrawals)
       .set({

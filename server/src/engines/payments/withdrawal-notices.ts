@@ -18,7 +18,7 @@ export const withdrawalScreenOf = (type: number): string =>
 export const withdrawalsChanged = (tx: Tx, tenantId: string): void => announceChange(tx, tenantId, withdrawal);
 
 /** Notifies finance of a withdrawal that waits for review or whose payout failed. */
-export async function tellFinanceOfWithdrawal(
+export async function notifyFinanceOfWithdrawal(
   tx: Tx,
   actor: Actor,
   row: WithdrawalRow,
@@ -36,7 +36,7 @@ export async function tellFinanceOfWithdrawal(
 }
 
 /** Notifies the owner of the outcome of a withdrawal. */
-export async function tellOwnerOfWithdrawal(
+export async function notifyOwnerOfWithdrawal(
   tx: Tx,
   actor: Actor,
   row: WithdrawalRow,

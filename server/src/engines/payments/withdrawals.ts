@@ -25,7 +25,7 @@ import { assertAppWithdrawal } from './app-limits.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { type MethodRow, type WithdrawalRow, withdrawals } from './tables.ts';
-import { tellFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-notices.ts';
+import { notifyFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-notices.ts';
 import { assertPayer, payeeOf } from './withdrawal-payees.ts';
 import { risksOf } from './withdrawal-risks.ts';
 
@@ -95,7 +95,7 @@ export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, or
   invariant(holdId !== null && holdId !== undefined, 'withdrawal-held', row.withdrawNo);
   await tx.update(withdrawals).set({ holdId }).where(eq(withdrawals.id, row.id));
   await logState(tx, actor, { type: withdrawal.name, id: row.id, from: null, to: pending, event: 'create' });
-  await tellFinanceOfWithdrawal(tx, actor, row, 'WITHDRAW_SUBMITTED');
+  await notifyFinanceOfWithdrawal(tx, actor, row, 'WITHDRAW_SUBMITTED');
   withdrawalsChanged(tx, actor.tenantId);
   return { ...row, holdId };
 }

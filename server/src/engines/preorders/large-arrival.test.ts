@@ -9,7 +9,7 @@ import { approvePreOrder, revokePreOrder } from './decide.ts';
 import { deliverLocked } from './deliver.ts';
 import { dayFromNow, emptyShop, expectPreOrdersConsistent, stageFor } from './preorders-fixture.ts';
 import { submitPreOrder } from './submit.ts';
-import { turnPreOrders } from './timers.ts';
+import { runDuePreOrders } from './timers.ts';
 
 const db = await testDb({ seeded: true });
 afterAll(() => db.close());
@@ -65,10 +65,10 @@ it('three thousand numbers for fifty pre-orders, with a frozen agent, overdue an
   };
   await expect(deliverLocked(db, '000000', counted as unknown as AbortSignal)).rejects.toThrow('killed');
   await db.tx((tx) => revokePreOrder(tx, approver, { id: revoked, reason: 'Cancelled meanwhile' }));
-  await turnPreOrders(db);
+  await runDuePreOrders(db);
   for (let left = true; left; ) ({ left } = await slice());
   await Promise.all([deliverLocked(db, '000000'), deliverLocked(db, '000000')]);
-  await turnPreOrders(db);
+  await runDuePreOrders(db);
 
   const { rows } = await db.drizzle.execute<{
     id: string;

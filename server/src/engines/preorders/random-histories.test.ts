@@ -14,7 +14,7 @@ import { approvePreOrder, refundPreOrder, revokePreOrder } from './decide.ts';
 import { deliverLocked } from './deliver.ts';
 import { arrive, dayFromNow, emptyShop, expectPreOrdersConsistent, productBeside } from './preorders-fixture.ts';
 import { submitPreOrder } from './submit.ts';
-import { turnPreOrders } from './timers.ts';
+import { runDuePreOrders } from './timers.ts';
 
 const db = await testDb({ seeded: true });
 afterAll(() => db.close());
@@ -162,7 +162,7 @@ async function play(market: Market, { kind, quantity, buyer, product, pick }: St
       );
       return;
     case 'turn':
-      return turnPreOrders(db);
+      return runDuePreOrders(db);
     case 'return': {
       const order = await one<{ note: string }>(sql`
         select outbound_id::text as note from agt_product_order where pre_order_id = ${id ?? 0n} order by id limit 1`);
@@ -214,7 +214,7 @@ it('keeps line, deposits, orders and stock exact through arrivals, cancellations
       }
       await expectPreOrdersConsistent(db, hint);
     }
-    await turnPreOrders(db);
+    await runDuePreOrders(db);
     await expectConsistent(db, `seed ${seed}, history ${run}`);
   }
 });
@@ -235,7 +235,7 @@ it('keeps them exact when six clients work in parallel', async () => {
     }),
   );
   expect(unexpected, `seed ${seed}`).toEqual([]);
-  await turnPreOrders(db);
+  await runDuePreOrders(db);
   await expectPreOrdersConsistent(db, `seed ${seed}`);
   await expectConsistent(db, `seed ${seed}`);
 });

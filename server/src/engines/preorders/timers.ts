@@ -25,7 +25,7 @@ const KEPT_HOURS = 24;
  * Does what time asks of pre-orders: refunds overdue ones, gives the numbers of those passed over to the next in line after a day, retries
  * those whose buyers can be charged again, and delivers. Each pre-order has its own transaction; any number of nodes may run it.
  */
-export async function turnPreOrders(db: Db): Promise<void> {
+export async function runDuePreOrders(db: Db): Promise<void> {
   await eachAlone([endOverdue, passOn, retrySkipped, matchLines, deliverAll], (step) => step(db));
 }
 

@@ -11,7 +11,7 @@ import { TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { propose } from '../approvals/index.ts';
 import {
@@ -219,7 +219,7 @@ const isForTwo = (error: unknown, { belowCost }: PriceRights): boolean =>
 async function tried<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
   const outcome: T[] = [];
   try {
-    await tx.transaction(async (trial) => {
+    await inSavepoint(tx, async (trial) => {
       outcome.push(await work(trial));
       trial.rollback();
     });

@@ -5,7 +5,7 @@ import { applyRate, formatMoney, type Micro, micros, parseMoney } from '@trade-a
 import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
-import { sqlState, type Tx } from '../../kernel/db/index.ts';
+import { inSavepoint, sqlState, type Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { pricingErrors } from './errors.ts';
 import type { PriceKey } from './resolved-price.ts';
@@ -110,7 +110,7 @@ export async function setPriceStatus(
     else {
       const to = status === 0 ? PRICE_STATUS.disabled : statusAt(row.effectiveTime);
       try {
-        await tx.transaction((inner) =>
+        await inSavepoint(tx, (inner) =>
           guarded(() =>
             inner
               .update(prices)
@@ -184,7 +184,7 @@ export async function setPrices(
     try {
       if (isOver(row)) throw commonErrors.STATE_CONFLICT();
       assertSound(next, rights);
-      const written = dryRun ? undefined : await tx.transaction((inner) => openNextVersion(inner, actor, row, next));
+      const written = dryRun ? undefined : await inSavepoint(tx, (inner) => openNextVersion(inner, actor, row, next));
       items.push({ row, next, before, after, belowCost, written });
     } catch (error) {
       failed.push({ id: row.id, code: (error as { code?: string }).code ?? 'INTERNAL' });

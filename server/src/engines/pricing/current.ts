@@ -31,22 +31,37 @@ export interface CurrentPrice {
 /** Returns every present price of a service for one reader; never a cost. Sorted by country, then check. */
 export async function currentPrices(db: Db, reader: PriceReader, asked: CurrentPriceFilter): Promise<CurrentPrice[]> {
   const keys = await pricedKeys(db, reader, asked);
-  const found = await resolvePrices(
+  const found = await resolveWithTiers(
     db,
     reader,
     keys.map((key) => ({ key, quantity: 1 })),
   );
-  const priced = keys.flatMap((key, index) => {
+  return keys.flatMap((key, index) => {
     const price = found[index];
-    return price ? [{ key, price }] : [];
+    return price ? [currentOf(key, price)] : [];
   });
-  const steps = priced.flatMap(({ key, price }) => price.tiers.map(({ fromQty }) => ({ key, quantity: fromQty })));
+}
+
+/** Returns the prices of one reader in the order asked, null for none; their tiers have the reader's own prices. */
+export async function resolveWithTiers(
+  db: Db,
+  reader: PriceReader,
+  asked: readonly { readonly key: PriceKey; readonly quantity: number }[],
+): Promise<(ResolvedPrice | null)[]> {
+  const found = await resolvePrices(db, reader, asked);
+  const steps = found.flatMap((price, index) =>
+    (price?.tiers ?? []).map(({ fromQty }) => ({
+      key: (asked[index] as (typeof asked)[number]).key,
+      quantity: fromQty,
+    })),
+  );
   const stepPrices = await resolvePrices(db, reader, steps);
   let step = 0;
-  return priced.map(({ key, price }) => {
+  return found.map((price) => {
+    if (price === null) return null;
     const own = stepPrices.slice(step, step + price.tiers.length);
     step += price.tiers.length;
-    return currentOf(key, price, tiersOf(price, own));
+    return { ...price, tiers: tiersOf(price, own) };
   });
 }
 
@@ -102,7 +117,7 @@ const tiersOf = ({ tiers }: ResolvedPrice, prices: readonly (ResolvedPrice | nul
     return { fromQty, price: resolved ? formatMoney(resolved.unitPrice) : price };
   });
 
-const currentOf = (key: PriceKey, price: ResolvedPrice, tiers: readonly Tier[]): CurrentPrice => ({
+const currentOf = (key: PriceKey, price: ResolvedPrice): CurrentPrice => ({
   priceId: price.priceId,
   countryCode: key.countryCode,
   filterType: key.filterType ?? null,
@@ -111,5 +126,5 @@ const currentOf = (key: PriceKey, price: ResolvedPrice, tiers: readonly Tier[]):
   unitPrice: price.unitPrice,
   currency: price.currency,
   minQty: price.minQty,
-  tiers,
+  tiers: price.tiers,
 });

@@ -12,7 +12,7 @@ export {
   setPriceStatus,
 } from './book.ts';
 export { assertItems, configureAgents, type TermsItem, takeBackTerms } from './configure.ts';
-export { currentPrices, pricesChangedAt } from './current.ts';
+export { currentPrices, pricesChangedAt, resolveWithTiers } from './current.ts';
 export { pricingErrors } from './errors.ts';
 export { type MatrixRow, matrixOf, type TermsRow } from './matrix.ts';
 export { LEVEL_DISCOUNT } from './price-index.ts';

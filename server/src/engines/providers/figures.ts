@@ -1,9 +1,11 @@
 import { healthPart, providerBreaker, providerOutcome } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../kernel/db/index.ts';
 import { timelineOf } from '../../kernel/resource/states.ts';
 import { BREAKER_LOG } from './breaker.ts';
 import { DURATIONS } from './health.ts';
+import { reasonIn } from './isolation.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth } from './tables.ts';
 
 type Run = Pick<Db['drizzle'], 'execute' | 'select'>;
@@ -66,13 +68,20 @@ export async function healthOfMany(
       healthScore: scoreOf(parts),
       lastError: state?.lastError ?? null,
       webhookTime: state?.webhookTime ?? null,
+      testProblem: state?.testProblem ?? null,
       ...counts,
     };
   });
 }
 
 /** Returns how a provider does: its score with the parts, figures of the last hour and day, and the breaker's history. */
-export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight: 0, inDoubt: 0 }, found?: HealthPart) {
+export async function healthOf(
+  db: Db,
+  row: ProviderRow,
+  locale: Locale,
+  open: Open = { inFlight: 0, inDoubt: 0 },
+  found?: HealthPart,
+) {
   const [[state], sums, timeline] = await Promise.all([
     db.drizzle.select().from(providerHealth).where(eq(providerHealth.providerId, row.id)),
     sumsOf(db.drizzle, [row.id], 24),
@@ -94,10 +103,10 @@ export async function healthOf(db: Db, row: ProviderRow, open: Open = { inFlight
     ...open,
     breaker,
     breakerUntil: isPaused ? (probeUntil ?? openUntil) : null,
-    breakerReason: breaker === providerBreaker.is.closed ? null : breakerReason,
+    breakerReason: breaker === providerBreaker.is.closed ? null : reasonIn(locale, breakerReason),
     lastError,
     lastErrorTime,
-    timeline,
+    timeline: timeline.map((step) => ({ ...step, reason: reasonIn(locale, step.reason) })),
   };
 }
 

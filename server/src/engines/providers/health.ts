@@ -24,7 +24,6 @@ const URGENT_SECONDS = 15;
 /** The screen shows a day; the rest is for questions afterwards. */
 const MINUTES_KEPT_DAYS = 30;
 const SLOWER = 0.7;
-const FASTER = 1.02;
 /** Limits of the classes of durations, in milliseconds. */
 export const DURATIONS = [100, 300, 1000, 3000, 10_000];
 
@@ -105,11 +104,33 @@ export async function slowDown(tx: Executor, providerId: bigint, afterMillis: nu
     from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId}`);
 }
 
-/** Speeds slowed providers up again, by a step each minute without throttling. */
+/** Notes the numbers a second that a provider bears, after it throttled some of them. */
+export const bearRate = (run: Executor, providerId: bigint, rate: number): Promise<unknown> =>
+  run.execute(sql`
+    update prv_health h set learned_rate = greatest(1, least(p.rate_per_second, ${rate}::double precision)), throttled_until = now()
+    from prv_provider p where p.id = h.provider_id and h.provider_id = ${providerId}`);
+
+/**
+ * Steps by which slowed providers are sped up: small ones near the rate that they bore, so that it is hardly exceeded, and large ones once they
+ * bore that for long. From a hundredth of its rate a provider is back in four minutes.
+ */
+export const SPEED_UP = { everySeconds: 5, slow: 1.015, fastAfterSeconds: 75, fast: 1.2 } as const;
+
+/** Returns the factor of the next step, by the seconds without throttling. */
+export const stepAfter = (seconds: number): number => {
+  if (seconds < SPEED_UP.everySeconds) return 1;
+  return seconds < SPEED_UP.fastAfterSeconds ? SPEED_UP.slow : SPEED_UP.fast;
+};
+
+/** Speeds slowed providers up again, by one step. */
 export async function speedUp(tx: Executor): Promise<void> {
+  const { everySeconds, slow, fastAfterSeconds, fast } = SPEED_UP;
   await tx.execute(sql`
-    update prv_health h set learned_rate = case when learned_rate * ${FASTER}::double precision >= p.rate_per_second then null else learned_rate * ${FASTER}::double precision end
-    from prv_provider p where p.id = h.provider_id and learned_rate is not null and coalesce(throttled_until < now() - interval '1 minute', true)`);
+    update prv_health h set learned_rate = case when learned_rate * f.factor >= p.rate_per_second then null else learned_rate * f.factor end
+    from prv_provider p, lateral (select case when throttled_until > now() - make_interval(secs => ${fastAfterSeconds}::int)
+      then ${slow}::double precision else ${fast}::double precision end as factor from prv_health where provider_id = p.id) f
+    where p.id = h.provider_id and learned_rate is not null
+      and coalesce(throttled_until <= now() - make_interval(secs => ${everySeconds}::int), true)`);
 }
 
 /** Deletes the counts of exchanges of more than thirty days ago. @returns the number of rows */

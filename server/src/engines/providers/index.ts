@@ -12,7 +12,7 @@ import { type ProviderHealth, type ProviderRow, providerHealth, providers } from
 export { claimProbe, endProbe, healthySince, isolate, release } from './breaker.ts';
 export { CHECK_RECEIPT, type Posted, postedOf, receiveResults, receiveSigned } from './callbacks.ts';
 export { readChannelEvents } from './channels/events.ts';
-export { type ErrorPolicy, policiesOf, seedErrorPolicies } from './channels/policies.ts';
+export { type ErrorPolicy, type PolicyOf, policiesOf, seedErrorPolicies } from './channels/policies.ts';
 export {
   Busy,
   type ChannelError,
@@ -33,14 +33,16 @@ export {
   type MessageSender,
   messageSender,
   messageSenders,
-  noteAccount,
+  recordAccount,
   sharePortfolioLimit,
 } from './channels/senders.ts';
 export { checkEndpoint, senderTaken, settingsOf } from './channels/settings.ts';
 export { assembleInbound } from './channels/smpp/assemble.ts';
 export { shownBinds } from './channels/smpp/binds.ts';
+export { smppKeys } from './channels/smpp/ids.ts';
 export { learningOf, requestLearning } from './channels/smpp/learn.ts';
 export { localSenders, smppService } from './channels/smpp/links.ts';
+export { receiptIdOf } from './channels/smpp/reader.ts';
 export { askBotWebhook, registerBotWebhook } from './channels/telegram/webhook.ts';
 export { trialTemplates } from './channels/trial.ts';
 export { MESSAGE_RECEIPT, receiveWebhook } from './channels/webhook.ts';
@@ -55,6 +57,7 @@ export {
   rateWait,
   recordExchange,
   reserveRate,
+  SPEED_UP,
   slowDown,
   speedUp,
 } from './health.ts';
@@ -73,6 +76,7 @@ export {
   type Applied,
   applyReceipts,
   type ReceiptKind,
+  readUnmatchedAgain,
   storeReceipt,
 } from './receipts.ts';
 export { errorPolicies, providers, type Receipt } from './tables.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../kernel/app/index.ts';
 import { adapterOf } from './adapters.ts';
 import { messageAdapterOf } from './channels/adapters.ts';
 import { MESSAGE_KIND } from './provider.ts';
-import { type ProviderRow, providers } from './tables.ts';
+import { type ProviderRow, providerHealth, providers } from './tables.ts';
 
 const PROBE_MILLIS = 15_000;
 const PROBLEM_MAX = 255;
@@ -15,6 +15,10 @@ export async function testProvider(
 ): Promise<{ succeeded: boolean; millis: number; problem: string | null }> {
   const started = performance.now();
   const problem = await probeOf(app, row);
+  await app.db.drizzle
+    .update(providerHealth)
+    .set({ testProblem: problem })
+    .where(eq(providerHealth.providerId, row.id));
   return { succeeded: problem === null, millis: Math.round(performance.now() - started), problem };
 }
 

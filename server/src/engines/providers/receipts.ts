@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { outageOf, type Tx } from '../../kernel/db/index.ts';
-import { jsonOf } from '../../kernel/outbound/signed.ts';
+import { jsonOf, storableText } from '../../kernel/outbound/signed.ts';
 import { providerErrors } from './errors.ts';
 import { type Receipt, receipts } from './tables.ts';
 
@@ -63,7 +63,7 @@ export async function storeCallbacks(app: App, callbacks: readonly StoredCallbac
     await app.db.drizzle.execute(sql`
       insert into prv_receipt (tenant_id, kind, source_id, dedupe_key, body)
       select * from unnest(${column(({ tenantId }) => tenantId)}::text[], ${column(({ kind }) => kind)}::text[], ${column(({ id }) => id)}::bigint[],
-        ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(({ body }) => body)}::text[])
+        ${column(({ dedupeKey }) => storableText(dedupeKey))}::text[], ${column(({ body }) => storableText(body))}::text[])
       on conflict do nothing`);
   } catch (error) {
     if (outageOf(error)) throw error;
@@ -201,6 +201,13 @@ async function postpone(run: Pick<Tx, 'update'>, receipt: Receipt, error: string
     })
     .where(eq(receipts.id, id));
 }
+
+/** Makes callbacks of a message channel due that wait or belonged to nothing in the last hours: settings explain them differently now. */
+export const readUnmatchedAgain = (tx: Pick<Tx, 'execute'>, sourceId: bigint, hours: number): Promise<unknown> =>
+  tx.execute(sql`
+    update prv_receipt set state = ${RECEIPT.waiting}, tries = 0, due_time = now(), end_time = null
+    where source_id = ${sourceId} and kind = 'message' and state in (${RECEIPT.waiting}, ${RECEIPT.orphan})
+      and receive_time > now() - make_interval(hours => ${hours}::int)`);
 
 async function end(
   run: Pick<Tx, 'update'>,

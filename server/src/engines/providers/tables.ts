@@ -52,6 +52,7 @@ export const providers = pgTable('prv_provider', {
   addressing: integer().notNull().default(1),
   receiptParts: integer().notNull().default(1),
   idForm: integer().notNull().default(1),
+  homeCountry: text(),
   receiptZone: text(),
   status: integer().notNull().default(0),
   remark: text(),
@@ -73,6 +74,8 @@ export const providerHealth = pgTable('prv_health', {
   lastErrorTime: instant(),
   releasedTime: instant(),
   webhookTime: instant(),
+  unclaimedTime: instant(),
+  testProblem: text(),
 });
 export type ProviderHealth = typeof providerHealth.$inferSelect;
 

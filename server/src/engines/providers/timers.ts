@@ -5,7 +5,7 @@ import { deleteInBatches } from '../../kernel/db/batches.ts';
 import { defineTimer, eachAlone, type Timer } from '../../kernel/jobs/index.ts';
 import { integerParameter, PLATFORM } from '../../kernel/parameters/index.ts';
 import { reportIncomplete } from './channels/smpp/assemble.ts';
-import { isolateAndTell } from './isolation.ts';
+import { isolateAndTell, WRONG_MINUTES, wrongNumbers } from './isolation.ts';
 import { applyReceipts, type ReceiptKind } from './receipts.ts';
 
 const { isolated } = providerBreaker.is;
@@ -14,7 +14,6 @@ const SECOND_MILLIS = 1000;
 const MINUTE_MILLIS = 60_000;
 /** Fewer wrong numbers isolate no provider, at any share. */
 const WRONG_LEAST = 20;
-const WRONG_MINUTES = 10;
 
 /** Isolates providers that answer with too many foreign or contradictory numbers, and notifies those who may release them. */
 export async function isolateWrong(app: App): Promise<void> {
@@ -36,8 +35,7 @@ export async function isolateWrong(app: App): Promise<void> {
       and ${integerParameter(sql`p.tenant_id`, 'provider.wrongPercent')} > 0
       and m.wrong * 100 > m.lines * ${integerParameter(sql`p.tenant_id`, 'provider.wrongPercent')}`);
   await eachAlone(rows, ({ id, wrong: count, percent }) => {
-    const reason = `${count} 个错误号码 / wrong numbers, ${percent} % (${WRONG_MINUTES} min)`;
-    return app.db.tx((tx) => isolateAndTell(tx, BigInt(id), reason));
+    return app.db.tx((tx) => isolateAndTell(tx, BigInt(id), wrongNumbers(count, percent)));
   });
 }
 

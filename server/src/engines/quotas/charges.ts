@@ -5,7 +5,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { clockOf } from '../identity/index.ts';
@@ -34,6 +34,8 @@ export interface UnitHold {
   readonly units: number;
   /** Price of a unit without a package; null: packages only. */
   readonly unitPrice: Micro | null;
+  /** Whether no packages pay. */
+  readonly isMoneyOnly?: boolean;
   /** At most 64 characters. The same key with the same content returns the first charge again. */
   readonly idemKey: string;
   readonly bizType: string;
@@ -49,10 +51,10 @@ export interface UnitHold {
  * @throws QUOTA_NOT_ENOUGH, BALANCE_NOT_ENOUGH, IDEMPOTENCY_CONFLICT
  */
 export const holdUnits = (tx: Tx, actor: Actor, asked: UnitHold): Promise<QuotaCharge> =>
-  tx.transaction(async (savepoint) => {
+  inSavepoint(tx, async (savepoint) => {
     const { charge, isNew } = await claimCharge(savepoint, actor, asked);
     if (!isNew) return charge;
-    const lots = await lotsFor(savepoint, actor, asked);
+    const lots = asked.isMoneyOnly ? [] : await lotsFor(savepoint, actor, asked);
     const parts: { lot: QuotaRow; units: number }[] = [];
     let open = asked.units;
     for (const lot of lots) {
@@ -111,7 +113,7 @@ interface Used {
  * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const consumeUnits = (tx: Tx, actor: Actor, step: Step): Promise<Used> =>
-  tx.transaction(async (savepoint) => {
+  inSavepoint(tx, async (savepoint) => {
     const charge = await lockCharge(savepoint, actor, step.chargeId);
     if (await isDone(savepoint, charge, step)) return { charge, paid: null };
     assertFits(step.units, charge.units - charge.used - charge.released);
@@ -144,7 +146,7 @@ export const consumeUnits = (tx: Tx, actor: Actor, step: Step): Promise<Used> =>
  * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const releaseUnits = (tx: Tx, actor: Actor, step: Step): Promise<QuotaCharge> =>
-  tx.transaction(async (savepoint) => {
+  inSavepoint(tx, async (savepoint) => {
     const charge = await lockCharge(savepoint, actor, step.chargeId);
     if (await isDone(savepoint, charge, step)) return charge;
     assertFits(step.units, charge.units - charge.used - charge.released);
@@ -153,7 +155,7 @@ export const releaseUnits = (tx: Tx, actor: Actor, step: Step): Promise<QuotaCha
     const byMoney = Math.min(step.units, moneyLeft);
     const byQuota = step.units - byMoney;
     if (byMoney > 0)
-      await noteMoney(savepoint, actor, charge, { kind: 'released', units: byMoney, idemKey: step.idemKey });
+      await recordMoney(savepoint, actor, charge, { kind: 'released', units: byMoney, idemKey: step.idemKey });
     let left = byQuota;
     for (const { part, lot } of (await openParts(savepoint, charge)).reverse()) {
       const units = Math.min(left, part.units - part.used - part.released);
@@ -177,13 +179,24 @@ export const releaseUnits = (tx: Tx, actor: Actor, step: Step): Promise<QuotaCha
     return moveCharge(savepoint, charge, { released: step.units, quotaReleased: byQuota });
   });
 
+/** Releases all units of a charge that are neither used nor released. @throws CHARGE_NOT_FOUND */
+export async function releaseRest(
+  tx: Tx,
+  actor: Actor,
+  { chargeId, idemKey }: Pick<Step, 'chargeId' | 'idemKey'>,
+): Promise<QuotaCharge> {
+  const charge = await lockCharge(tx, actor, chargeId);
+  const units = charge.units - charge.used - charge.released;
+  return units === 0 ? charge : releaseUnits(tx, actor, { chargeId, idemKey, units });
+}
+
 /**
  * Returns used units in reverse order: first those paid in money, the latest first, to their source; then units to
  * their packages, whose revenue and rebates are reversed. An expired package then stays usable for seven days.
  * @throws CHARGE_NOT_FOUND, UNITS_EXCEED
  */
 export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason: string }): Promise<QuotaCharge> =>
-  tx.transaction(async (savepoint) => {
+  inSavepoint(tx, async (savepoint) => {
     const charge = await lockCharge(savepoint, actor, step.chargeId);
     if (await isDone(savepoint, charge, step)) return charge;
     const uses = await savepoint
@@ -218,7 +231,7 @@ export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason
           ? micros(entry.amount - entry.returnedAmount)
           : times(charge.unitPrice ?? micros(0n), units);
         const returnedAmount = micros(entry.returnedAmount + back);
-        await noteMoney(savepoint, actor, charge, { kind: 'returned', units, idemKey: step.idemKey, amount: back });
+        await recordMoney(savepoint, actor, charge, { kind: 'returned', units, idemKey: step.idemKey, amount: back });
         await savepoint.update(quotaEntries).set({ returnedUnits, returnedAmount }).where(eq(quotaEntries.id, id));
         if (entry.journalId === null || back === 0n) continue;
         await takeBackRebates(savepoint, { journalId: entry.journalId, refunded: returnedAmount });
@@ -413,11 +426,11 @@ async function settleMoney(
           to: revenue(businessName(charge.businessType)),
           idemKey: `uu:${charge.id}:${idemKey}`,
         });
-  await noteMoney(tx, actor, charge, { kind: 'used', units, idemKey, amount, journalId: settled?.journalId ?? null });
+  await recordMoney(tx, actor, charge, { kind: 'used', units, idemKey, amount, journalId: settled?.journalId ?? null });
   return settled && { journalId: settled.journalId, amount };
 }
 
-const noteMoney = (
+const recordMoney = (
   tx: Tx,
   actor: Actor,
   charge: QuotaCharge,

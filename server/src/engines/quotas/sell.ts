@@ -5,6 +5,7 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { allOrNone, type Batch } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { isPausedOwner } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
@@ -112,7 +113,10 @@ export async function takeBackQuota(tx: Tx, actor: Actor, { orderId, reason }: {
  * Expires packages; their remaining units are forfeited, except units held for work in progress.
  * @param options.dated dates the postings at the package's end, for past business @returns how many
  */
-export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?: boolean } = {}): Promise<number> {
+export async function expireQuotas(
+  tx: Tx,
+  { dated = false, batch = allOrNone }: { readonly dated?: boolean; readonly batch?: Batch } = {},
+): Promise<number> {
   const rows = await tx
     .select()
     .from(quotas)
@@ -122,30 +126,30 @@ export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?:
         sql`not ${isPausedOwner(quotas.ownerId)}`,
         lte(quotas.expireTime, sql`now()`),
         sql`${quotas.total} > ${quotas.used} + ${quotas.frozen} + ${quotas.expired}`,
+        batch.isNotSetApart(quotas.id),
       ),
     )
     .orderBy(asc(quotas.id))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  for (const row of rows) {
-    const actor = systemActor(row.tenantId);
+  await batch.each(tx, rows, async (own, row) => {
     const units = leftOf(row);
     await changeLot(
-      tx,
-      actor,
+      own,
+      systemActor(row.tenantId),
       row,
       { expired: units },
       { kind: 'expired', units, idemKey: `expire:${row.expired}`, at: dated ? row.expireTime : undefined },
     );
     // No notification about past business.
-    if (!dated) await notify(tx, row, 'QUOTA_EXPIRED', { name: row.packageName, n: String(units) });
-  }
+    if (!dated) await notify(own, row, 'QUOTA_EXPIRED', { name: row.packageName, n: String(units) });
+  });
   for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, quota);
   return rows.length;
 }
 
 /** Notifies owners of packages that end soon, once. @returns how many */
-export async function remindOfQuotas(tx: Tx): Promise<number> {
+export async function remindOfQuotas(tx: Tx, batch = allOrNone): Promise<number> {
   const rows = await tx
     .select()
     .from(quotas)
@@ -156,20 +160,21 @@ export async function remindOfQuotas(tx: Tx): Promise<number> {
         isNull(quotas.remindedTime),
         lte(quotas.expireTime, sql`now() + make_interval(days => ${REMIND_DAYS}::int)`),
         sql`${quotas.expireTime} > now()`,
+        batch.isNotSetApart(quotas.id),
       ),
     )
     .orderBy(asc(quotas.id))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  for (const row of rows) {
-    await tx.update(quotas).set({ remindedTime: sql`now()` }).where(eq(quotas.id, row.id));
+  await batch.each(tx, rows, async (own, row) => {
+    await own.update(quotas).set({ remindedTime: sql`now()` }).where(eq(quotas.id, row.id));
     if (leftOf(row) > 0)
-      await notify(tx, row, 'QUOTA_EXPIRING', {
+      await notify(own, row, 'QUOTA_EXPIRING', {
         name: row.packageName,
         n: String(leftOf(row)),
         days: String(REMIND_DAYS),
       });
-  }
+  });
   return rows.length;
 }
 

@@ -5,6 +5,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
+import { allOrNone, type Batch } from '../../kernel/jobs/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { postRebateSteps } from '../ledger/index.ts';
@@ -21,13 +22,20 @@ interface Options {
   readonly dated?: boolean;
   /** Settles rebates due by then; default now. */
   readonly dueBy?: Date;
+  readonly batch?: Batch;
 }
 
+/** Makes the batch of each transaction. */
+type NextBatch = () => Batch;
+const always: NextBatch = () => allOrNone;
+
 /** Posts earned and reversed rebates to wallets. Runs may be concurrent. @returns how many rows */
-export const postRebates = (db: Db): Promise<number> => untilNone(db, (tx) => postSome(tx));
+export const postRebates = (db: Db, next = always): Promise<number> =>
+  untilNone(db, (tx) => postSome(tx, { batch: next() }));
 
 /** Settles due rebates, which makes them available to agents. Runs may be concurrent. @returns how many rows */
-export const settleRebates = (db: Db): Promise<number> => untilNone(db, (tx) => settleSome(tx));
+export const settleRebates = (db: Db, next = always): Promise<number> =>
+  untilNone(db, (tx) => settleSome(tx, { batch: next() }));
 
 async function untilNone(db: Db, some: (tx: Tx) => Promise<number>): Promise<number> {
   let count = 0;
@@ -40,15 +48,23 @@ async function untilNone(db: Db, some: (tx: Tx) => Promise<number>): Promise<num
 }
 
 /** One transaction of `postRebates`. */
-export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise<number> {
+export async function postSome(tx: Tx, { dated = false, batch = allOrNone }: Options = {}): Promise<number> {
   const rows = await tx
     .select()
     .from(rebates)
-    .where(sql`${rebates.postedAmount} <> ${rebates.rebateAmount} - ${rebates.reversedAmount}`)
+    .where(
+      sql`${rebates.postedAmount} <> ${rebates.rebateAmount} - ${rebates.reversedAmount} and ${batch.isNotSetApart(rebates.id)}`,
+    )
     .orderBy(asc(rebates.id))
     .limit(BATCH)
     .for('update', { skipLocked: true });
   if (rows.length === 0) return 0;
+  await batch.together(tx, rows, (own, some) => post(own, some, dated));
+  announce(tx, rows);
+  return rows.length;
+}
+
+async function post(tx: Tx, rows: readonly RebateRow[], dated: boolean): Promise<void> {
   await postRebateSteps(
     tx,
     byBeneficiary(rows).map((row) => {
@@ -74,8 +90,6 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
         then greatest(r.settle_time, r.create_time + make_interval(days => d.days)) else r.settle_time end
     from unnest(${idsOf(rows)}::bigint[]) i (id), jsonb_to_recordset(${toJson(days)}::jsonb) d (tenant text, days integer)
     where r.id = i.id and d.tenant = r.tenant_id`);
-  announce(tx, rows);
-  return rows.length;
 }
 
 /** Returns the days each tenant waits before it settles a rebate. */
@@ -87,7 +101,7 @@ async function settleDays(tx: Tx, rows: readonly RebateRow[]): Promise<{ tenant:
 }
 
 /** One transaction of `settleRebates`. */
-export async function settleSome(tx: Tx, { dated = false, dueBy }: Options = {}): Promise<number> {
+export async function settleSome(tx: Tx, { dated = false, dueBy, batch = allOrNone }: Options = {}): Promise<number> {
   const rows = await tx
     .select()
     .from(rebates)
@@ -97,25 +111,28 @@ export async function settleSome(tx: Tx, { dated = false, dueBy }: Options = {})
         lte(rebates.settleTime, dueBy ?? sql`now()`),
         gt(rebates.postedAmount, 0n as never),
         sql`${rebates.postedAmount} = ${rebates.rebateAmount} - ${rebates.reversedAmount}`,
+        batch.isNotSetApart(rebates.id),
       ),
     )
     .orderBy(asc(rebates.settleTime))
     .limit(BATCH)
     .for('update', { skipLocked: true });
   if (rows.length === 0) return 0;
-  await postRebateSteps(
-    tx,
-    byBeneficiary(rows).map((row) => ({
-      ...referenceOf(row),
-      step: 'settle',
-      amount: row.postedAmount,
-      idemKey: `rbs:${row.id}`,
-      at: dated ? row.settleTime : undefined,
-    })),
-  );
-  await tx.execute(sql`
-    update agt_rebate set status = ${settled}, settled_amount = posted_amount, update_time = now()
-    where id = any (${idsOf(rows)}::bigint[])`);
+  await batch.together(tx, rows, async (own, some) => {
+    await postRebateSteps(
+      own,
+      byBeneficiary(some).map((row) => ({
+        ...referenceOf(row),
+        step: 'settle',
+        amount: row.postedAmount,
+        idemKey: `rbs:${row.id}`,
+        at: dated ? row.settleTime : undefined,
+      })),
+    );
+    await own.execute(sql`
+      update agt_rebate set status = ${settled}, settled_amount = posted_amount, update_time = now()
+      where id = any (${idsOf(some)}::bigint[])`);
+  });
   announce(tx, rows);
   return rows.length;
 }

@@ -41,7 +41,7 @@ export const documentOf = (document: ReportDocument, format: DocumentFormat): Re
 
 /** Returns a file name: the report's, and the time in the company's zone. */
 export const documentName = ({ name, result }: ReportDocument, format: DocumentFormat): string =>
-  `${name}_${formatTime(result.updatedAt, result.zone).replace(/\D/g, '')}.${format}`;
+  `${name.replace(/[\p{Cc}\p{Zl}\p{Zp}/\\]+/gu, ' ')}_${formatTime(result.updatedAt, result.zone).replace(/\D/g, '')}.${format}`;
 
 const factsOf = ({ name, description, result, reader, locale }: ReportDocument): [string, string][] => {
   const t = (key: keyof typeof WORDS) => WORDS[key][locale];

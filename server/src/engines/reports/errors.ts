@@ -65,8 +65,8 @@ export const reportErrors = defineErrors({
   },
   SCHEDULE_RECIPIENTS: {
     status: 400,
-    zh: '收件人应为 1 至 {max} 位本公司用户',
-    en: 'Choose 1 to {max} users of your company as recipients',
+    zh: '收件人应为 1 至 {max} 位同事；代理只能选择自己和下级账号',
+    en: 'Choose 1 to {max} colleagues as recipients; agents choose themselves and their sub-accounts',
   },
   SCHEDULE_NO_CHANNEL: { status: 400, zh: '请至少选择一种发送方式', en: 'Choose a way to send the report' },
   SCHEDULE_NO_ADDRESS: {

@@ -8,4 +8,4 @@ export { purgeDeliveries, runSchedules } from './schedules.ts';
 export { parametersOf, within } from './search.ts';
 export { isPeriod, reportSourcesFor } from './sources.ts';
 export { reports, schedules } from './tables.ts';
-export { isOwner, mayManage, openReports } from './visible.ts';
+export { isOwner, mayManage, openReports, recipientsOf } from './visible.ts';

@@ -28,7 +28,7 @@ async function wordsOf(
   index: number,
   lines: readonly AnsweredLine[],
 ): Promise<Word> {
-  const { field, unit, nameColumn } = group;
+  const { field, unit, nameColumn, isNameHidden } = group;
   const { locale } = reader;
   const orEmpty =
     (word: (value: string, line: AnsweredLine) => string): Word =>
@@ -42,6 +42,7 @@ async function wordsOf(
     return orEmpty((value) => (/^[A-Z]{2}$/.test(value) ? (names.of(value) ?? value) : value));
   }
   if (field.kind !== 'reference' && field.kind !== 'treeReference') return orEmpty((value) => value);
+  if (isNameHidden) return orEmpty((value) => `#${value}`);
   if (nameColumn) return orEmpty((value, line) => line[`n${index}`] || `#${value}`);
   const names = await namesOf(
     app,
@@ -52,7 +53,7 @@ async function wordsOf(
   return orEmpty((value) => names.get(value) ?? `#${value}`);
 }
 
-/** Names of referenced rows, as their own list shows them to the reader; none where the reader may not open it. */
+/** Names of referenced rows, as their own list shows them to the reader; none where the reader may not open it or see its names. */
 async function namesOf(
   app: App,
   reader: ListReader,
@@ -65,6 +66,9 @@ async function namesOf(
   const fields = resource?.calls[call] && listFields(resource.calls[call].input);
   if (!resource?.nameField || !fields || !('version' in fields) || !app.lists.allows(reader, resource, call))
     return names;
+  const hidden = app.lists.hiddenFields(reader, resource, call);
+  const named = typeof resource.nameField === 'string' ? [resource.nameField] : Object.values(resource.nameField);
+  if (named.some((name) => hidden.includes(name))) return names;
   const ids = [...new Set(values)];
   for (let from = 0; from < ids.length; from += IDS) {
     const some = ids.slice(from, from + IDS).map(BigInt);

@@ -69,7 +69,8 @@ async function prepare(app: App, reader: ListReader, { source: key, content }: A
   const search = searchOf(source, content, zone);
   const list = await app.lists.source({ ...reader, zone }, source.resource, source.call, parametersOf(search, zone));
   if (!list) throw reportErrors.REPORT_SOURCE_UNKNOWN({ source: source.key });
-  const question = questionOf(source, list, content, zone, reader.locale);
+  const hidden = new Set(app.lists.hiddenFields(reader, source.resource, source.call));
+  const question = questionOf(source, list, content, { zone, locale: reader.locale, hidden });
   return { source, zone, search, question, statement: statementOf(list, question) };
 }
 
@@ -108,17 +109,21 @@ function questionOf(
   { fields }: Source,
   { columns }: ListSource,
   content: ReportContent,
-  zone: string,
-  locale: Locale,
+  { zone, locale, hidden }: { readonly zone: string; readonly locale: Locale; readonly hidden: ReadonlySet<string> },
 ): Question {
   const groups = content.groups.map(({ field: name, unit }): Group => {
     const field = fields[name] as Source['fields'][string];
     const shownName = name.endsWith('Id') ? `${name.slice(0, -2)}Name` : '';
+    const isNameHidden = hidden.has(shownName);
     return {
       name,
       field,
       unit: isDate(field) ? (unit ?? 'day') : null,
-      nameColumn: Object.hasOwn(fields, shownName) ? namedIn(locale, columns, shownName) : undefined,
+      nameColumn:
+        Object.hasOwn(fields, shownName) && !isNameHidden
+          ? namedIn(hidden.has(`${shownName}En`) ? 'zh' : locale, columns, shownName)
+          : undefined,
+      isNameHidden,
     };
   });
   const measures = content.measures.map(
@@ -127,7 +132,7 @@ function questionOf(
   const isMoney = measures.some(({ rule, field }) => field?.kind === 'money' && rule !== 'distinct');
   const currency = fields[CURRENCY];
   if (isMoney && currency && columns[CURRENCY])
-    groups.push({ name: CURRENCY, field: currency, unit: null, nameColumn: undefined });
+    groups.push({ name: CURRENCY, field: currency, unit: null, nameColumn: undefined, isNameHidden: false });
   return { groups, measures, order: content.order, limit: content.limit, zone };
 }
 

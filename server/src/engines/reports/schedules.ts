@@ -1,19 +1,21 @@
 import { reportSchedule, SCHEDULE_FAILURES } from '@trade-assistant/contract/areas/report/schedule.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import { systemActor } from '../../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { startTask, tasks } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { users } from '../identity/index.ts';
 import { hasEnded, mailResults } from '../mail/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { deliverJob } from './deliver.ts';
 import { reportErrors } from './errors.ts';
 import { nextRunOf } from './rhythm.ts';
 import { DELIVERY, deliveries, reports, type ScheduleRow, schedules } from './tables.ts';
-import { openReports } from './visible.ts';
+import { openReports, recipientsOf } from './visible.ts';
 
 const AT_ONCE = 20;
 const MAIL_HOURS = 1;
@@ -64,26 +66,46 @@ async function start(app: App, tx: Tx, id: bigint, now: Date): Promise<void> {
   if (schedule?.isActive !== 1 || schedule.openTime !== null || (schedule.nextTime ?? now) > now) return;
   const due = schedule.nextTime ?? now;
   const zone = await businessZone(tx, schedule.tenantId);
-  const problem = await problemOf(app, tx, schedule);
-  for (const userId of schedule.recipientIds) await startDelivery(app, tx, schedule, { due, userId, problem });
+  const author = schedule.createUser === null ? null : await app.sessions.actorOf(tx, schedule.createUser);
+  const problem = await problemOf(tx, author, schedule);
+  const reached = await reachedOf(tx, author, schedule);
+  for (const userId of schedule.recipientIds)
+    await startDelivery(app, tx, schedule, {
+      due,
+      userId,
+      problem: problem ?? (reached.has(userId) ? null : RECIPIENT_GONE),
+    });
   await tx
     .update(schedules)
     .set({ nextTime: nextRunOf(schedule, zone, now), lastTime: now, openTime: due })
     .where(eq(schedules.id, id));
 }
 
-/** Whether the author may still open the report; their schedules end with their account. */
-async function problemOf(app: App, tx: Tx, { createUser, reportId }: ScheduleRow) {
-  const author = createUser === null ? null : await app.sessions.actorOf(tx, createUser);
-  if (!author) return reportErrors.REPORT_GONE();
+/** Returns the recipients whom the author may still send reports to. */
+async function reachedOf(tx: Tx, author: Actor | null, { recipientIds }: ScheduleRow): Promise<ReadonlySet<bigint>> {
+  if (!author) return new Set();
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(recipientsOf(author), inArray(users.id, recipientIds)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns a refusal unless the author may still open the report; their schedules end with their account. */
+async function problemOf(tx: Tx, author: Actor | null, { reportId }: ScheduleRow): Promise<Text | null> {
+  if (!author) return REPORT_GONE;
   const [open] = await tx
     .select({ id: reports.id })
     .from(reports)
     .where(and(eq(reports.id, reportId), isNull(reports.deletedAt), openReports(author)));
-  return open ? null : reportErrors.REPORT_GONE();
+  return open ? null : REPORT_GONE;
 }
 
-const RECIPIENT_GONE = { zh: '收件人已停用或已删除', en: 'The recipient is disabled or removed' };
+const { REPORT_GONE } = reportErrors.declarations;
+const RECIPIENT_GONE = {
+  zh: '收件人已停用或已删除，或不再属于计划创建者的账号范围',
+  en: 'The recipient is disabled, removed or no longer within the reach of the author',
+};
 
 async function startDelivery(
   app: App,
@@ -92,7 +114,7 @@ async function startDelivery(
   run: {
     readonly due: Date;
     readonly userId: bigint;
-    readonly problem: ReturnType<typeof reportErrors.REPORT_GONE> | null;
+    readonly problem: Text | null;
   },
 ): Promise<void> {
   const { due, userId, problem } = run;
@@ -106,8 +128,8 @@ async function startDelivery(
       dueTime: due,
       userId,
       state: isOpen ? DELIVERY.open : DELIVERY.failed,
-      problemZh: isOpen ? null : (problem?.say('zh') ?? RECIPIENT_GONE.zh),
-      problemEn: isOpen ? null : (problem?.say('en') ?? RECIPIENT_GONE.en),
+      problemZh: isOpen ? null : (problem?.zh ?? RECIPIENT_GONE.zh),
+      problemEn: isOpen ? null : (problem?.en ?? RECIPIENT_GONE.en),
     })
     .onConflictDoNothing()
     .returning();

@@ -12,6 +12,8 @@ export interface Group {
   readonly unit: 'day' | 'week' | 'month' | null;
   /** The column with the name of a referenced row, beside its id. */
   readonly nameColumn: Column | SQL | undefined;
+  /** Whether the list hides these names from the reader: then the id is shown. */
+  readonly isNameHidden: boolean;
 }
 
 export interface Measure {

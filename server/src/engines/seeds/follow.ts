@@ -1,11 +1,13 @@
 import { embeddedNumber } from '@trade-assistant/contract/areas/whatsapp/embedded-number.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { todayOf } from '../../kernel/db/business-days.ts';
-import type { Db, Tx } from '../../kernel/db/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { allOrNone, setApart } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { isLate, matchOf } from './match.ts';
-import { changeTask, noteSteps, OPEN, STATUS, settleUse } from './states.ts';
+import { changeTask, OPEN, recordSteps, STATUS, settleUse } from './states.ts';
 import { type SeedTask, seedTasks } from './tables.ts';
 
 const { planned, running, timedOut, cancelled } = STATUS;
@@ -116,31 +118,31 @@ export async function releaseUse(tx: Tx, numberIds: readonly bigint[]): Promise<
 }
 
 /** Ends tasks without a report 24 hours after their dispatch. @returns how many of at most 200 */
-export async function endOverdueTasks(tx: Tx): Promise<number> {
+export async function endOverdueTasks(tx: Tx, batch = allOrNone): Promise<number> {
   const { rows } = await tx.execute<Moved>(sql`
-    update sed_task t set status = ${timedOut}, match_result = 5, update_time = now(), version = version + 1
-    from (
-      select id from sed_task where status = ${running} and due_time <= now() and deleted_at is null
-      order by id limit ${SLICE} for update skip locked
-    ) due
-    where t.id = due.id
-    returning t.id::text, t.tenant_id as tenant, t.embedded_number_id::text as seed`);
-  await note(tx, rows, { from: running, to: timedOut, event: 'timeout' });
-  await settleUse(
-    tx,
-    rows.map(({ seed }) => BigInt(seed)),
-  );
+    select id::text, tenant_id as tenant, embedded_number_id::text as seed from sed_task
+    where status = ${running} and due_time <= now() and deleted_at is null and ${batch.isNotSetApart(sql`id`)}
+    order by id limit ${SLICE} for update skip locked`);
+  await batch.each(tx, rows, async (own, row) => {
+    await own.execute(sql`
+      update sed_task set status = ${timedOut}, match_result = 5, update_time = now(), version = version + 1
+      where id = ${row.id}::bigint`);
+    await note(own, [row], { from: running, to: timedOut, event: 'timeout' });
+    await settleUse(own, [BigInt(row.seed)]);
+  });
   return rows.length;
 }
 
+const ends = setApart('seeds/overdue');
+
 /** Ends all overdue tasks. */
-export async function endAllOverdue(db: Db): Promise<void> {
-  while ((await db.tx(endOverdueTasks)) === SLICE);
+export async function endAllOverdue(app: Pick<App, 'db' | 'log'>): Promise<void> {
+  while ((await app.db.tx((tx) => endOverdueTasks(tx, ends.batch(app)))) === SLICE);
 }
 
-async function note(tx: Tx, rows: readonly Moved[], step: Parameters<typeof noteSteps>[2]): Promise<void> {
+async function note(tx: Tx, rows: readonly Moved[], step: Parameters<typeof recordSteps>[2]): Promise<void> {
   for (const [tenant, moved] of Map.groupBy(rows, (row) => row.tenant)) {
-    await noteSteps(
+    await recordSteps(
       tx,
       tenant,
       step,

@@ -2,7 +2,7 @@ import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { releaseUse } from './follow.ts';
-import { noteSteps, STATUS, settleUse } from './states.ts';
+import { recordSteps, STATUS, settleUse } from './states.ts';
 
 const { planned, running, approved, rejected, timedOut, cancelled } = STATUS;
 
@@ -49,7 +49,7 @@ export async function cancelMemberTasks(tx: Tx, tenantId: string, memberId: bigi
       where tenant_id = ${tenantId} and app_user_id = ${memberId} and status = ${from} and deleted_at is null
       returning id::text, embedded_number_id::text as seed`);
     const seeds = rows.map(({ seed }) => BigInt(seed));
-    await noteSteps(
+    await recordSteps(
       tx,
       tenantId,
       { from, to: cancelled, event: 'cancel' },

@@ -19,7 +19,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { type ChosenSeed, countUse } from './choose.ts';
 import { atField } from './errors.ts';
 import { panelMembers } from './panel.ts';
-import { noteSteps, settleUse } from './states.ts';
+import { recordSteps, settleUse } from './states.ts';
 import { seedNumbers } from './tables.ts';
 
 export interface SeedPlan {
@@ -50,7 +50,7 @@ export async function planSeedTasks(tx: Tx, plan: SeedPlan): Promise<bigint[]> {
     order by n.id
     on conflict do nothing returning id::text, embedded_number_id::text as seed`);
   const ids = rows.map(({ id }) => BigInt(id));
-  await noteSteps(tx, plan.tenantId, { from: null, to: seedTaskStatus.is.planned, event: 'plan' }, ids);
+  await recordSteps(tx, plan.tenantId, { from: null, to: seedTaskStatus.is.planned, event: 'plan' }, ids);
   await settleUse(
     tx,
     rows.map(({ seed }) => BigInt(seed)),

@@ -119,7 +119,7 @@ export async function reviewProviders(db: Pick<Db, 'drizzle' | 'tx'>): Promise<n
   // One failing hook does not keep the other providers from being reviewed.
   for (const row of suspect)
     await db
-      .tx((tx) => noteFalseDay(tx, row))
+      .tx((tx) => recordFalseDay(tx, row))
       .then(
         (isNew) => noted.push(isNew),
         (error: unknown) => failures.push(error),
@@ -129,7 +129,7 @@ export async function reviewProviders(db: Pick<Db, 'drizzle' | 'tx'>): Promise<n
 }
 
 /** Notes a provider's day above the limit, with its consequences. @returns false if nothing is new since the last time */
-async function noteFalseDay(
+async function recordFalseDay(
   tx: Tx,
   { tenant, provider, day, name, seeds, falses, orders }: FalseDay,
 ): Promise<boolean> {

@@ -80,7 +80,7 @@ export async function lockTask(tx: Tx, actor: Actor, id: bigint): Promise<SeedTa
 }
 
 /** Notes the same step of tasks of one tenant, made by the program. */
-export async function noteSteps(
+export async function recordSteps(
   tx: Tx,
   tenantId: string,
   step: { readonly from: number | null; readonly to: number; readonly event: string },

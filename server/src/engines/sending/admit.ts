@@ -5,13 +5,14 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { decideMessages, digestOf } from '../compliance/index.ts';
-import { phoneFigures, usablePhone } from '../phones/index.ts';
+import { countedForm, formsOf } from '../../kernel/phone/index.ts';
+import { decideMessages, recipientKey } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
+import { phoneFigures, usablePhone } from '../sms-senders/index.ts';
 import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
 import { detailsOf, isCode, isMarketing, isSms, type MessageChannel } from './channels.ts';
+import { isAllowedInCountry } from './country-rules.ts';
 import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
-import { isServed } from './served.ts';
 import { templates } from './tables.ts';
 
 /** The recipient of a line: its number, or the channel's id. */
@@ -40,22 +41,25 @@ export async function admitMessages(
   if (stop) return paused(stop);
   const refused = new Map<number, Refused>();
   const deferred = new Map<number, Date>();
-  const keys = new Map(lines.map((line) => [line.lineNo, digestOf(app.secrets, recipientOf(line)).key]));
+  const keys = new Map(lines.map((line) => [line.lineNo, recipientKey(app.secrets, recipientOf(line))]));
   const keyOf = ({ lineNo }: OpenLine) => keys.get(lineNo) ?? 0n;
   const open = () => lines.filter(({ lineNo }) => !refused.has(lineNo) && !deferred.has(lineNo));
 
   if (isSms(task)) {
-    const stop = await phoneStop(tx, task, lines);
-    if (stop !== null && 'pause' in stop) return paused(stop.pause);
-    if (stop !== null) return { refused, deferred: new Map(lines.map(({ lineNo }) => [lineNo, stop.until])) };
+    const day = await phoneDay(tx, task, lines);
+    if ('pause' in day) return paused(day.pause);
+    for (const { lineNo } of day.tooLong)
+      refused.set(lineNo, { reason: numberReject.is.tooLong, rule: `daily/${day.limit}` });
+    for (const { lineNo } of day.later) deferred.set(lineNo, day.until);
   }
-  if (!isServed(task, countryCode))
+  if (!isAllowedInCountry(app, task, countryCode))
     for (const { lineNo } of lines)
       refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
 
   const flooded = isCode(task) ? await floodedNumbers(tx, task.tenantId, lines) : new Set<bigint>();
   for (const { lineNo, e164 } of open())
-    if (flooded.has(e164)) refused.set(lineNo, { reason: numberReject.is.tooOften, rule: `codes/${CODES_MAX}` });
+    if (flooded.has(countedForm(e164)))
+      refused.set(lineNo, { reason: numberReject.is.tooOften, rule: `codes/${CODES_MAX}` });
 
   const early = await takePairs(tx, sender.id, open().map(keyOf), channel.pairSeconds);
   for (const line of open()) {
@@ -93,14 +97,15 @@ export async function admitMessages(
     );
     if (decision.consent === 'missing') pause = 'CONSENT_REQUIRED';
     if (decision.consent === 'expired') pause = 'CONSENT_EXPIRED';
-    if (decision.allowedFrom === null) pause = 'QUIET_NEVER';
+    if (decision.isNever) pause = 'QUIET_NEVER';
     for (const [index, refusal] of decision.refused) {
       const line = group[index];
       if (line) refused.set(line.lineNo, refusal);
     }
-    const { allowedFrom } = decision;
-    if (allowedFrom !== null && allowedFrom > now)
-      for (const line of group) if (!refused.has(line.lineNo)) deferred.set(line.lineNo, allowedFrom);
+    for (const [index, from] of decision.deferred) {
+      const line = group[index];
+      if (line && !refused.has(line.lineNo)) deferred.set(line.lineNo, from);
+    }
   }
   const isLeft = (line: OpenLine) => pause === undefined && !refused.has(line.lineNo) && !deferred.has(line.lineNo);
   const given = lines.filter((line) => !isLeft(line) && !early.has(keyOf(line))).map(keyOf);
@@ -113,20 +118,36 @@ export async function admitMessages(
   return pause === undefined ? { refused, deferred } : paused(pause);
 }
 
-/**
- * Returns why a phone must not send some lines now: it cannot be used, and the task stops; or they are above its limit of today, and go on
- * tomorrow. Null when it may.
- */
-async function phoneStop(
+/** Lines beyond what a phone may send today. */
+interface PhoneDay {
+  /** Texts of more parts than it may send on any day. */
+  readonly tooLong: readonly OpenLine[];
+  /** Those that go on tomorrow: the others use up what is left of today. */
+  readonly later: readonly OpenLine[];
+  readonly until: Date;
+  readonly limit: number;
+}
+
+/** Returns what a phone must not send today; or, when it cannot be used at all, why the task stops. */
+async function phoneDay(
   tx: Tx,
   task: WorkTask,
   lines: readonly OpenLine[],
-): Promise<{ readonly pause: string } | { readonly until: Date } | null> {
+): Promise<PhoneDay | { readonly pause: string }> {
   const { tenantId, ownerId, agentId } = task;
   try {
     const { id, dailyLimit } = await usablePhone(tx, { tenantId, ownerId, agentId: agentId ?? ownerId }, phoneOf(task));
+    const limit = dailyLimit === 0 ? Number.POSITIVE_INFINITY : dailyLimit;
     const used = dailyLimit === 0 ? 0 : ((await phoneFigures(tx, [id])).get(id)?.usedToday ?? 0);
-    return dailyLimit === 0 || used + partsOf(lines) <= dailyLimit ? null : { until: await tomorrowOf(tx, task) };
+    let left = limit - used;
+    const later = lines.filter(({ units }) => {
+      if (units > limit) return false;
+      if (units > left) return true;
+      left -= units;
+      return false;
+    });
+    const until = later.length > 0 ? await tomorrowOf(tx, task) : new Date();
+    return { tooLong: lines.filter(({ units }) => units > limit), later, until, limit };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { pause: error.code };
@@ -146,10 +167,16 @@ async function tomorrowOf(tx: Tx, { tenantId }: WorkTask): Promise<Date> {
 
 /** Returns the numbers of lines that had as many codes in the last hour as a number may have. */
 async function floodedNumbers(tx: Tx, tenantId: string, lines: readonly OpenLine[]): Promise<ReadonlySet<bigint>> {
-  const { rows } = await tx.execute<{ e164: string }>(sql`
-    select e164::text from snd_message where tenant_id = ${tenantId} and e164 = any(${sql.param(lines.map(({ e164 }) => e164))}::bigint[])
-      and code_hash is not null and create_time > now() - interval '1 hour' group by e164 having count(*) >= ${CODES_MAX}`);
-  return new Set(rows.map(({ e164 }) => BigInt(e164)));
+  const forms = lines.flatMap(({ e164 }) => formsOf(e164));
+  const { rows } = await tx.execute<{ e164: string; count: number }>(sql`
+    select e164::text, count(*)::int as count from snd_message where tenant_id = ${tenantId} and e164 = any(${sql.param(forms)}::bigint[])
+      and code_hash is not null and create_time > now() - interval '1 hour' group by e164`);
+  const byNumber = Map.groupBy(rows, ({ e164 }) => countedForm(BigInt(e164)));
+  return new Set(
+    [...byNumber].flatMap(([number, counts]) =>
+      counts.reduce((sum, { count }) => sum + count, 0) >= CODES_MAX ? [number] : [],
+    ),
+  );
 }
 
 const paused = (pause: string): Admission => ({ refused: new Map(), pause });

@@ -15,6 +15,7 @@ import {
   cancelWork,
   confirmWork,
   endWork,
+  listed,
   lockWork,
   moveWork,
   PAUSED,
@@ -30,7 +31,7 @@ import { detailsOf, isMarketing, isSms, type MessageChannel } from './channels.t
 import { refusedAt, sendingErrors } from './errors.ts';
 import { orderKinds } from './kind.ts';
 import { quoteOrder } from './quote.ts';
-import { relane } from './relane.ts';
+import { requoteLines } from './requote.ts';
 import { sendSeeds } from './seed-orders.ts';
 import { assertTested } from './sms-calls.ts';
 import { problemsOfTask } from './sms-rules.ts';
@@ -42,13 +43,16 @@ const BY_HAND = 2;
 /** The lines of a cancelled draft are deleted after so long. */
 const DRAFT_MILLIS = 24 * 3_600_000;
 
+/** States of earlier orders that staff have seen sent. */
+const CONFIRMED_BEFORE: readonly number[] = [WORK.completed, WORK.partly, WORK.purged];
+
 /** Whether staff review an order before it is sent: the first of an owner, a large one, marketing, and a text with words to review. */
 export async function needsReview(app: App, run: Pick<Tx, 'execute' | 'select'>, task: WorkTask): Promise<boolean> {
   if (detailsOf(task).seedOf !== undefined) return false;
   if (task.submitCount > REVIEW_LINES || isMarketing(task)) return true;
   if (isSms(task) && (await problemsOfTask(app, run, task)).length > 0) return true;
   const { rows } = await run.execute(sql`
-    select from work_task where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId} and kind = ${task.kind} and status in (3, 4, 8) limit 1`);
+    select from work_task where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId} and kind = ${task.kind} and status in (${listed(CONFIRMED_BEFORE)}) limit 1`);
   return rows.length === 0;
 }
 
@@ -294,7 +298,7 @@ async function requote(app: App, tx: Tx, actor: Actor, channel: MessageChannel, 
   const category = rows[0]?.category;
   if (category === undefined) throw sendingErrors.TEMPLATE_DISABLED();
   await tx.update(workTasks).set({ filterType: category }).where(eq(workTasks.id, task.id));
-  await relane(app, tx, actor, channel, { ...task, filterType: category });
+  await requoteLines(app, tx, actor, channel, { ...task, filterType: category });
 }
 
 /** Ends orders before all messages were sent: the rest is cancelled and its money returns; receipts are awaited. @throws STATE_CONFLICT */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
 import { withValues } from '@trade-assistant/contract/sms-text.ts';
-import { type TemplateComponents, templateParameters } from '@trade-assistant/contract/template.ts';
+import { filledText, type TemplateComponents, templateParameters } from '@trade-assistant/contract/template.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { MessageContent, TemplateComponent } from '../providers/index.ts';
@@ -32,7 +32,7 @@ export function contentOf(
     return { kind: 'code', code, senderUsername: details.senderUsername ?? null };
   }
   if (isSms(task)) return { kind: 'text', text: smsText(task, values) };
-  if (template === null) return { kind: 'text', text: filled(details.text ?? '', values) };
+  if (template === null) return { kind: 'text', text: filledText(details.text ?? '', values) };
   return {
     kind: 'template',
     name: template.templateCode,
@@ -44,9 +44,6 @@ export function contentOf(
 /** Returns the text of an SMS with its values. */
 export const smsText = (task: Pick<WorkTask, 'details'>, values: Readonly<Record<string, string>>): string =>
   withValues(detailsOf(task).text ?? '', values);
-
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place);
 
 /** Returns the components with values, as the channel takes them. */
 function componentsOf(

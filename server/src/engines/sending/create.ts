@@ -1,21 +1,22 @@
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { smsType, templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { templateParameters } from '@trade-assistant/contract/template.ts';
+import { smsVariables } from '@trade-assistant/contract/sms-text.ts';
+import { isBlank, templateParameters, textVariables, unsupportedPart } from '@trade-assistant/contract/template.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
 import { assertConsent } from '../compliance/index.ts';
-import { assertLinks } from '../phones/index.ts';
 import type { MessageSender } from '../providers/index.ts';
+import { assertLinks } from '../sms-senders/index.ts';
 import { openWork, type WorkTask } from '../work/index.ts';
 import { type MessageChannel, type OrderDetails, priceKindOf } from './channels.ts';
 import { refusedAt } from './errors.ts';
-import { type OrderList, orderKinds } from './kind.ts';
+import { isEmptyList, type OrderList, orderKinds } from './kind.ts';
 import { payerOf } from './quote.ts';
 import { orderSender } from './senders.ts';
-import { assertText } from './sms-rules.ts';
+import { assertText, LINK } from './sms-rules.ts';
 import { type TemplateRow, templates } from './tables.ts';
 import { accountOf } from './templates.ts';
 
@@ -60,14 +61,14 @@ export async function createOrder(
     speedPerMinute,
   } = await orderSender(app, tx, channel, buyer, order.senderId);
   const template = order.templateId === null ? null : await usableTemplate(tx, sender, order.templateId);
-  assertValues(template, order.details);
+  assertValues(channel, template, order.details);
   if (phone) {
     const { text = '', link } = order.details;
     const isAd = order.category === smsType.is.marketing;
     assertText(app, { tenantId: actor.tenantId, text, isMarketing: isAd, phone }, link);
     if (link) await assertLinks(tx, actor.tenantId, link);
   }
-  if (order.list.fileId === null && !order.list.text?.trim()) throw refusedAt('fileId', 'RECIPIENTS_REQUIRED');
+  if (isEmptyList(order.list)) throw refusedAt('fileId', 'RECIPIENTS_REQUIRED');
   if (order.scheduleTime !== null && order.scheduleTime <= new Date()) throw refusedAt('scheduleTime', 'SCHEDULE_PAST');
   await assertConsent(app, tx, {
     tenantId: actor.tenantId,
@@ -112,7 +113,7 @@ export async function createOrder(
 const slowest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-/** @throws TEMPLATE_GONE, TEMPLATE_NOT_APPROVED */
+/** @throws TEMPLATE_GONE, TEMPLATE_NOT_APPROVED, TEMPLATE_UNSUPPORTED */
 async function usableTemplate(tx: Tx, sender: MessageSender, templateId: bigint): Promise<TemplateRow> {
   const [template] = await tx
     .select()
@@ -127,15 +128,24 @@ async function usableTemplate(tx: Tx, sender: MessageSender, templateId: bigint)
     );
   if (!template) throw refusedAt('templateId', 'TEMPLATE_GONE');
   if (template.status !== templateStatus.is.approved) throw refusedAt('templateId', 'TEMPLATE_NOT_APPROVED');
+  const part = unsupportedPart(template.components);
+  if (part !== null) throw refusedAt('templateId', 'TEMPLATE_UNSUPPORTED', { part });
   return template;
 }
 
-/** Refuses a template without a source of each value. @throws VALUE_MISSING */
-function assertValues(template: TemplateRow | null, { values = [] }: OrderDetails): void {
-  if (!template) return;
+/** Refuses a template or text without a source of each value. @throws VALUE_MISSING */
+function assertValues(channel: MessageChannel, template: TemplateRow | null, { text = '', values = [] }: OrderDetails) {
   const given = new Set(
-    values.filter(({ column, value }) => column !== undefined || value?.trim()).map(({ key }) => key),
+    values.filter(({ column, value }) => column !== undefined || !isBlank(value ?? '')).map(({ key }) => key),
   );
-  for (const { key, name } of templateParameters(template.components))
-    if (!given.has(key)) throw refusedAt('values', 'VALUE_MISSING', { name: `{{${name}}}` });
+  for (const { key, name } of neededValues()) if (!given.has(key)) throw refusedAt('values', 'VALUE_MISSING', { name });
+
+  function neededValues() {
+    if (template) return templateParameters(template.components).map(({ key, name }) => ({ key, name: `{{${name}}}` }));
+    if (channel.key === 'sms')
+      return smsVariables(text)
+        .filter((key) => key !== LINK)
+        .map((key) => ({ key, name: `{${key}}` }));
+    return textVariables(text).map((key) => ({ key, name: `{{${key}}}` }));
+  }
 }

@@ -4,30 +4,32 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { suppress } from '../compliance/index.ts';
+import { stopMarketing, suppress } from '../compliance/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import {
   type ChannelError,
   type ErrorPolicy,
   isolate,
   type MessageSender,
-  noteAccount,
+  type PolicyOf,
   policiesOf,
+  recordAccount,
   slowDown,
 } from '../providers/index.ts';
 import {
   deferLines,
-  holdWork,
   type Leased,
   LINE,
   type LineMove,
   lockLines,
   moveLines,
   type OpenLine,
+  pauseByProgram,
   type WorkTask,
   workTasks,
 } from '../work/index.ts';
 import { recipientOf } from './admit.ts';
+import { CHUNK_LINES } from './channels.ts';
 
 /** A refusal of one message. */
 export interface LineError {
@@ -41,7 +43,7 @@ const { retry, defer, pauseOrder, pauseSender, slowSender, isolate: isolateClass
 const REQUEST_CODES: ReadonlySet<string> = new Set([
   ...['100', '131008', '131009', '132000', '132005', '132007', '132008', '132012'],
 ]);
-/** This many refusals for one request error, and this share of a chunk, stop the order. */
+/** This many refusals for one request error, and this share of the messages, stop the order. */
 const REQUEST_LEAST = 3;
 const REQUEST_SHARE = 0.05;
 
@@ -70,7 +72,7 @@ export async function applyErrors(
   errors: readonly LineError[],
 ): Promise<number> {
   if (errors.length === 0) return 0;
-  const { task, chunk, lines } = leased;
+  const { task, chunk } = leased;
   const policyOf = await policiesOf(tx, task.tenantId, sender.protocol);
   const failed: LineError[] = [];
   const deferred = new Map<number, Date>();
@@ -78,7 +80,7 @@ export async function applyErrors(
   let stop: string | undefined;
   let sick: { policy: ErrorPolicy; error: ChannelError } | undefined;
   for (const { line, error } of errors) {
-    const policy = policyOf(error.code);
+    const policy = policyOf(error);
     const pause = pauseOf(policy, line.attemptNo, error);
     switch (policy.class) {
       case retry:
@@ -103,13 +105,24 @@ export async function applyErrors(
   }
   if (deferred.size > 0) await deferLines(tx, task, chunk, deferred);
   await failLines(app, tx, task, failed, policyOf);
-  const requestErrors = Map.groupBy(failed, ({ error }) => error.code);
-  for (const [code, group] of requestErrors)
-    if (REQUEST_CODES.has(code) && group.length >= Math.max(REQUEST_LEAST, REQUEST_SHARE * lines.length))
-      stop = 'REQUEST_ERRORS';
-  if (stop !== undefined) await holdWork(tx, task, stop);
+  for (const code of new Set(failed.map(({ error }) => error.code)))
+    if (REQUEST_CODES.has(code) && (await blamesRequest(tx, leased, code))) stop = 'REQUEST_ERRORS';
+  if (stop !== undefined) await pauseByProgram(tx, task, stop);
   if (sick) await stopSender(tx, task, sender, sick);
   return seconds;
+}
+
+/**
+ * Whether many messages were refused for one request error, of the lines of a chunk and those before it: a chunk of a slow order has one
+ * line.
+ */
+async function blamesRequest(tx: Tx, { task, lines }: Leased, code: string): Promise<boolean> {
+  const last = Math.max(CHUNK_LINES, lines.length);
+  const { rows } = await tx.execute<{ refused: number }>(sql`
+    select count(*) filter (where error_code = ${code})::int as refused from (
+      select error_code from snd_message where task_id = ${task.id} and line_no <= ${Math.max(...lines.map(({ lineNo }) => lineNo))}::int
+      order by line_no desc limit ${last}) m`);
+  return (rows[0]?.refused ?? 0) >= Math.max(REQUEST_LEAST, REQUEST_SHARE * last);
 }
 
 /** Fails messages: they are free, and recipients who opted out are suppressed. */
@@ -118,7 +131,7 @@ async function failLines(
   tx: Tx,
   task: WorkTask,
   failed: readonly LineError[],
-  policyOf: (code: string) => ErrorPolicy,
+  policyOf: PolicyOf,
 ): Promise<void> {
   if (failed.length === 0) return;
   const locked = await lockLines(
@@ -134,9 +147,35 @@ async function failLines(
     locked.map((line): LineMove => failure(line, codes.get(line.lineNo) ?? '')),
   );
   const optedOut = failed
-    .filter(({ error }) => policyOf(error.code).isSuppressing)
-    .map(({ line }) => recipientOf(line));
-  if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
+    .filter(({ error }) => policyOf(error).isSuppressing)
+    .map(({ line, error }) => ({ recipient: recipientOf(line), code: error.code, at: new Date() }));
+  await suppressRefused(app, tx, task, optedOut);
+}
+
+/** Codes of WhatsApp for recipients who stopped marketing of the business, and get all other messages. */
+const MARKETING_STOPS: ReadonlySet<string> = new Set(['131050']);
+
+/** A recipient whom the channel refused because of an opt-out. */
+export interface RefusedRecipient {
+  readonly recipient: bigint | string;
+  readonly code: string;
+  readonly at: Date;
+}
+
+/** Suppresses recipients whom the channel refused, for marketing only where they stopped no more than that. */
+export async function suppressRefused(
+  app: App,
+  tx: Tx,
+  task: Pick<WorkTask, 'tenantId' | 'businessType' | 'taskNo'>,
+  refused: readonly RefusedRecipient[],
+): Promise<void> {
+  const { tenantId, businessType, taskNo } = task;
+  const all: (bigint | string)[] = [];
+  for (const { recipient, code, at } of refused) {
+    if (!MARKETING_STOPS.has(code)) all.push(recipient);
+    else await stopMarketing(app, tx, { tenantId, channel: businessType ?? 0, sourceRef: taskNo, at }, [recipient]);
+  }
+  if (all.length > 0) await suppressRecipients(app, tx, task, all);
 }
 
 /** Returns the move of a line that failed for good: its money returns. */
@@ -183,7 +222,7 @@ async function stopSender(
   { policy, error }: { policy: ErrorPolicy; error: ChannelError },
 ): Promise<void> {
   if (policy.class === isolateClass) await isolate(tx, sender.id, `${error.code} ${error.text}`);
-  await noteAccount(tx, sender.id, { restriction: `${error.code} ${error.text}` });
+  await recordAccount(tx, sender.id, { restriction: `${error.code} ${error.text}` });
   await holdOrdersOf(tx, sender.id, 'SENDER_RESTRICTED');
   await sendMessage(tx, systemActor(task.tenantId), {
     to: { roleKeys: ['administrator', 'admin'] },
@@ -201,5 +240,5 @@ export async function holdOrdersOf(tx: Tx, senderId: bigint, reason: string): Pr
     .from(workTasks)
     .where(sql`${workTasks.senderId} = ${senderId} and ${workTasks.status} in (1, 2, 7) and ${workTasks.paused} = 0`)
     .orderBy(workTasks.id);
-  for (const order of orders) await holdWork(tx, order, reason);
+  for (const order of orders) await pauseByProgram(tx, order, reason);
 }

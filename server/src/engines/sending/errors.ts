@@ -10,6 +10,11 @@ export const sendingErrors = defineErrors({
   },
   TEMPLATE_GONE: { status: 400, zh: '请选择该发送方的模板', en: 'Choose a template of this sender' },
   TEMPLATE_NOT_APPROVED: { status: 400, zh: '模板尚未通过审核，不能发送', en: 'Only approved templates can be sent' },
+  TEMPLATE_UNSUPPORTED: {
+    status: 400,
+    zh: '模板含有系统无法填写的部分（WhatsApp 称为 {part}），请选择其他模板',
+    en: 'The template has a part that cannot be filled in here (WhatsApp calls it {part}); choose another template',
+  },
   TEMPLATE_PAUSED: {
     status: 400,
     zh: '模板被 WhatsApp 暂停，恢复后订单自动继续',
@@ -37,6 +42,11 @@ export const sendingErrors = defineErrors({
     en: 'The value of {name} must have no line breaks or many spaces, and must not be too long',
   },
   RECIPIENTS_REQUIRED: { status: 400, zh: '请上传名单或粘贴号码', en: 'Upload a list or paste numbers' },
+  CHATS_FROM_CHECK: {
+    status: 400,
+    zh: '机器人通知发给对话编号，不能使用检测结果；请上传或粘贴对话编号',
+    en: 'A notice goes to chat ids; upload or paste them instead of using a check',
+  },
   CHATS_FIXED: {
     status: 400,
     zh: '机器人通知的收件人在下单时确定，请新建订单',

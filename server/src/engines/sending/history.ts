@@ -1,5 +1,5 @@
 import type { TemplateComponents } from '@trade-assistant/contract/template.ts';
-import { fillTemplate } from '@trade-assistant/contract/template.ts';
+import { filledText, fillTemplate } from '@trade-assistant/contract/template.ts';
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { workTasks } from '../work/index.ts';
@@ -74,9 +74,8 @@ async function withContents(app: App, rows: readonly MessageRow[]): Promise<Show
         return [header?.text, body, footer].filter(Boolean).join('\n');
       }
       if (isSms(task)) return smsText(task, values);
-      return (
-        detailsOf(task).text?.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (place, name: string) => values[name] ?? place) ?? null
-      );
+      const { text } = detailsOf(task);
+      return text === undefined ? null : filledText(text, values);
     }
   });
 }

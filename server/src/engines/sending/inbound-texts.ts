@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { smsInboxMode } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { notePhoneResults, phoneOfAddress } from '../phones/index.ts';
+import { hasNumber, maskNumber } from '../../kernel/phone/index.ts';
+import { sendMessage } from '../messages/index.ts';
 import { assembleInbound, type InboundEvent, type MessageSender } from '../providers/index.ts';
+import { phoneOfAddress, recordPhoneResults } from '../sms-senders/index.ts';
 import { contentPurpose } from './content.ts';
 import { suppressRecipients } from './errors-of-channel.ts';
-import { isOptOut } from './opt-out.ts';
+import { isOptOut, ownOptOuts } from './opt-out.ts';
 import { messages } from './tables.ts';
 import { announceInbound } from './text-hooks.ts';
 import { queueText } from './texts.ts';
@@ -29,25 +33,25 @@ interface Last extends Record<string, unknown> {
 }
 
 /**
- * Stores a text that a phone received, once all its parts came. One word of opt-out suppresses its sender in the same transaction, already
- * when it is the first part; the recipient gets one confirmation, unless the provider sends one.
+ * Stores a text that a phone received, once all its parts came. A whole text that is an opt-out suppresses its sender in the same transaction;
+ * the recipient gets one confirmation, unless the provider sends one.
  */
 export async function receiveText(app: App, tx: Tx, sender: MessageSender, event: InboundEvent): Promise<void> {
   const { tenantId, handlesStop } = sender;
-  const { e164, text } = event;
+  const { e164 } = event;
   if (e164 === null) return;
-  const isStop = text !== null && isOptOut(text);
-  // A part that is one word of opt-out counts by itself, before the others come.
-  const whole = event.part && !isStop ? await assembleInbound(tx, sender, event) : event;
+  const whole = await assembleInbound(tx, sender, event);
   if (whole === null) return;
-  const phone = whole.senderAccount === null ? null : await phoneOfAddress(tx, sender.id, whole.senderAccount);
+  const phone = whole.senderAccount === null ? null : await phoneOfAddress(tx, sender, whole.senderAccount);
   const last = await lastText(tx, sender, phone?.id ?? null, e164);
   const id = randomUUID();
   const content = whole.text ?? '';
+  const isDiscarded = phone?.inboxMode === smsInboxMode.is.discard;
   await tx.insert(messages).values({
     id,
     tenantId,
-    ownerId: phone?.agentId ?? (last?.ownerId ? BigInt(last.ownerId) : null),
+    // The owner's webhook gets the texts of its messages.
+    ownerId: isDiscarded ? null : (phone?.agentId ?? (last?.ownerId ? BigInt(last.ownerId) : null)),
     channel: sms,
     direction: 2,
     senderId: sender.id,
@@ -56,19 +60,21 @@ export async function receiveText(app: App, tx: Tx, sender: MessageSender, event
     lineNo: last?.lineNo ?? null,
     e164,
     msgType: messageKind.is.text,
-    content: app.secrets.seal(content, contentPurpose(id)),
+    content: isDiscarded ? null : app.secrets.seal(content, contentPurpose(id)),
     vendorId: whole.messageId,
     sentTime: whole.at,
   });
   if (last?.taskId) await countReply(tx, BigInt(last.taskId), last.lineNo, id);
-  const isWholeStop = isStop || isOptOut(content);
-  const isNew = isWholeStop && (await suppressNow(app, tx, sender, e164));
-  if (phone === null) return;
-  if (isNew) await notePhoneResults(tx, phone.id, { optOuts: 1 });
-  const isAnswered = await announceInbound(app, tx, {
-    ...{ tenantId, messageId: id, phoneId: phone.id, e164, text: content, at: whole.at, handlesStop },
-    isOptOut: isWholeStop,
-  });
+  const isStop = isOptOut(content, ownOptOuts(app.parameters, tenantId));
+  const isNew = isStop && (await suppressNow(app, tx, sender, e164));
+  if (phone === null) return isStop ? undefined : reportUnclaimed(tx, sender, whole);
+  if (isNew) await recordPhoneResults(tx, phone.id, { optOuts: 1 });
+  const isAnswered =
+    phone.inboxMode === smsInboxMode.is.session &&
+    (await announceInbound(app, tx, {
+      ...{ tenantId, messageId: id, phoneId: phone.id, e164, text: content, at: whole.at, handlesStop },
+      isOptOut: isStop,
+    }));
   if (!isNew || isAnswered || handlesStop) return;
   const ownerId = phone.agentId ?? (last?.ownerId ? BigInt(last.ownerId) : null);
   if (ownerId === null) return;
@@ -92,10 +98,25 @@ async function lastText(
 ): Promise<Last | undefined> {
   const { rows } = await tx.execute<Last>(sql`
     select owner_id::text as "ownerId", task_id::text as "taskId", line_no as "lineNo" from snd_message
-    where tenant_id = ${sender.tenantId} and e164 = ${e164} and sender_id = ${sender.id} and direction = 1
-      and (${phoneId}::bigint is null or phone_id = ${phoneId}) and create_time > now() - make_interval(days => ${REPLY_DAYS}::int)
+    where tenant_id = ${sender.tenantId} and ${hasNumber(sql`e164`, e164)} and direction = 1
+      and case when ${phoneId}::bigint is null then sender_id = ${sender.id} else phone_id = ${phoneId} end and create_time > now() - make_interval(days => ${REPLY_DAYS}::int)
     order by seq desc limit 1`);
   return rows[0];
+}
+
+/** Notifies staff, once a day for a provider, of a text to an address that no sender has. */
+async function reportUnclaimed(tx: Tx, { id, tenantId, name }: MessageSender, text: InboundEvent): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update prv_health set unclaimed_time = now()
+    where provider_id = ${id} and coalesce(unclaimed_time < now() - interval '24 hours', true)`);
+  if (!rowCount) return;
+  await sendMessage(tx, systemActor(tenantId), {
+    to: { roleKeys: ['administrator', 'admin'] },
+    key: 'SMS_TEXT_UNCLAIMED',
+    params: { provider: name, from: maskNumber(text.e164 ?? 0n), address: text.senderAccount ?? '–' },
+    bizType: 'provider/provider',
+    bizId: String(id),
+  });
 }
 
 /** Counts the first reply of a recipient of an order. */

@@ -4,13 +4,14 @@ import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { digestOf } from '../compliance/index.ts';
-import { type ChannelEvent, type InboundEvent, isSmpp, type MessageSender, noteAccount } from '../providers/index.ts';
+import { hasNumber } from '../../kernel/phone/index.ts';
+import { followRecipient, resumeMarketing, stopMarketing } from '../compliance/index.ts';
+import { type ChannelEvent, type InboundEvent, isSmpp, type MessageSender, recordAccount } from '../providers/index.ts';
 import { telegram, whatsapp } from './channels.ts';
 import { contentPurpose } from './content.ts';
 import { holdOrdersOf, suppressRecipients } from './errors-of-channel.ts';
 import { receiveText } from './inbound-texts.ts';
-import { isOptOut } from './opt-out.ts';
+import { endsMessages, ownOptOuts } from './opt-out.ts';
 import { resumeOrdersOf } from './resume.ts';
 import { contacts, messages } from './tables.ts';
 import { applyTemplate } from './templates.ts';
@@ -36,22 +37,26 @@ export async function applyOther(app: App, tx: Tx, sender: MessageSender, event:
     case 'inbound':
       return isSmpp(sender) ? receiveText(app, tx, sender, event) : receive(app, tx, sender, event);
     case 'preference': {
-      const { isStopped, e164, userId } = event;
-      await noteContact(tx, sender, userId, !isStopped);
-      if (isStopped)
-        await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, known(e164, userId));
+      const { isStopped, isMarketingOnly, e164, userId, at } = event;
+      const recipients = known(e164, userId);
+      if (isMarketingOnly) {
+        const change = { tenantId, channel: businessType, sourceRef: sender.code, at };
+        return (isStopped ? stopMarketing : resumeMarketing)(app, tx, change, recipients);
+      }
+      await recordContact(tx, sender, userId, !isStopped);
+      if (isStopped) await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, recipients);
       return;
     }
     case 'template':
       return applyTemplate(tx, sender, event);
     case 'account':
-      await noteAccount(tx, sender.id, event);
+      await recordAccount(tx, sender.id, event);
       if (event.restriction) await holdOrdersOf(tx, sender.id, 'SENDER_RESTRICTED');
       else if (event.restriction === '')
         await resumeOrdersOf(tx, tenantId, sql`sender_id = ${sender.id}`, 'SENDER_RESTRICTED');
       return;
     case 'userChanged':
-      return followUser(app, tx, sender, event);
+      return followRecipient(tx, app.secrets, { tenantId, channel: businessType }, event);
   }
 }
 
@@ -60,7 +65,7 @@ const known = (e164: bigint | null, userId: string | null): (bigint | string)[] 
   ...(userId === null ? [] : [userId]),
 ];
 
-/** Stores a received message, once; one word of opt-out suppresses its sender in the same transaction. */
+/** Stores a received message, once; an opt-out suppresses its sender in the same transaction. */
 async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound): Promise<void> {
   const { tenantId } = sender;
   const { businessType } = channelOf(sender);
@@ -90,15 +95,16 @@ async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound):
     .returning({ id: messages.id });
   if (stored.length === 0) return;
   const isStart = text !== null && /^\/start(\s|$)/.test(text);
-  if (isBot(sender)) await noteContact(tx, sender, userId, true, isStart);
+  if (isBot(sender)) await recordContact(tx, sender, userId, true, isStart);
   if (last?.taskId && !(await hasReplied(tx, last.taskId, last.lineNo, id)))
     await tx.execute(sql`update work_task set reply_count = reply_count + 1 where id = ${last.taskId}`);
-  if (text !== null && isOptOut(text))
+  if (endsMessages(event, ownOptOuts(app.parameters, tenantId)))
     await suppressRecipients(
       app,
       tx,
       { tenantId, businessType, taskNo: sender.code },
-      known(e164 ?? last?.e164 ?? null, userId),
+      // The number that was written to, too: the channel may name its person by another one.
+      [...new Set([...known(e164, userId), ...known(last?.e164 ?? null, null)])],
     );
 }
 
@@ -119,7 +125,7 @@ async function lastMessage(tx: Tx, sender: MessageSender, { replyTo, e164, userI
   const recipient =
     e164 === null
       ? sql`${messages.userRef} = ${userId}`
-      : sql`${messages.tenantId} = ${sender.tenantId} and ${messages.e164} = ${e164}`;
+      : sql`${messages.tenantId} = ${sender.tenantId} and ${hasNumber(messages.e164, e164)}`;
   const [last] = await of(sql`${recipient} and ${isRecent} and ${isNotNull(messages.taskId)}`);
   return last;
 }
@@ -131,7 +137,7 @@ const hasReplied = async (tx: Tx, taskId: bigint, lineNo: number | null, id: str
 };
 
 /** Notes whether a user of a bot may be written to. */
-async function noteContact(
+async function recordContact(
   tx: Tx,
   sender: MessageSender,
   userRef: string | null,
@@ -152,20 +158,4 @@ async function noteContact(
       .update(contacts)
       .set({ isActive: 0, stopTime: sql`now()` })
       .where(and(eq(contacts.senderId, sender.id), eq(contacts.userRef, userRef)));
-}
-
-/** A recipient with a new id stays suppressed. */
-async function followUser(
-  app: App,
-  tx: Tx,
-  sender: MessageSender,
-  { from, to }: Extract<ChannelEvent, { type: 'userChanged' }>,
-): Promise<void> {
-  const { hash, key } = digestOf(app.secrets, from);
-  const { rows } = await tx.execute(sql`
-    select from cmp_suppression where number_key = ${key} and number_hash = ${hash} and status = 1 and deleted_at is null
-      and tenant_id in (${sender.tenantId}, '000000') limit 1`);
-  const { businessType } = channelOf(sender);
-  if (rows.length > 0)
-    await suppressRecipients(app, tx, { tenantId: sender.tenantId, businessType, taskNo: sender.code }, [to]);
 }

@@ -1,4 +1,5 @@
 export { sms, telegram, whatsapp } from './channels.ts';
+export { messagesInDoubt } from './doubts.ts';
 export { refusedAt } from './errors.ts';
 export { orderKinds } from './kind.ts';
 export { messageOrderRoutes } from './order-routes.ts';
@@ -16,3 +17,4 @@ export { accountOf, storeTemplates, syncTemplates } from './templates.ts';
 export { type InboundText, onInboundText, onTextOutcome, type TextOutcome } from './text-hooks.ts';
 export { cancelTexts, isSuppressed, queueText, textPrice } from './texts.ts';
 export { sendingTimers } from './timers.ts';
+export { readReceiptsAgain, receiptsOf } from './unmatched.ts';

@@ -2,13 +2,22 @@ import { packageService } from '@trade-assistant/contract/areas/agent/dictionari
 import { smppLongMode } from '@trade-assistant/contract/areas/provider/smpp-fields.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { SMS_PARTS_MAX, smsParts } from '@trade-assistant/contract/sms-text.ts';
-import { parameterProblem, templateParameters } from '@trade-assistant/contract/template.ts';
+import { isBlank, parameterProblem, templateParameters } from '@trade-assistant/contract/template.ts';
 import { eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { JobContext, Json } from '../../kernel/jobs/index.ts';
 import { complianceErrors, type Decision, decide } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
-import { defineWork, type Reading, readLines, type WorkKind, type WorkTask, withList } from '../work/index.ts';
+import {
+  defineWork,
+  type ListSource,
+  type Reading,
+  readLines,
+  type WorkKind,
+  type WorkTask,
+  withList,
+  withTaskLines,
+} from '../work/index.ts';
 import { admitMessages } from './admit.ts';
 import {
   chunkLinesAt,
@@ -21,17 +30,20 @@ import {
   whatsapp,
 } from './channels.ts';
 import { CODE_PARAMETER, OWN_CODE, sealedCode, smsText } from './content.ts';
-import { handOver } from './hand.ts';
+import { isAllowedInCountry } from './country-rules.ts';
 import { quoteOrder } from './quote.ts';
 import { readChats } from './read-chats.ts';
-import { isServed } from './served.ts';
 import { phoneOfTask, problemsOf, withSampleLink } from './sms-rules.ts';
+import { handOver } from './submit.ts';
 import { templates } from './tables.ts';
 
 /** The list of an order, as its job keeps it. */
 export interface OrderList {
   readonly fileId: string | null;
   readonly text: string | null;
+  /** A check whose numbers are the list, and the results that are wanted; null: all. Absent in lists of an earlier release. */
+  readonly checkId?: string | null;
+  readonly results?: readonly number[] | null;
   readonly column: number | null;
   readonly countryCode: string | null;
   readonly maxBytes: number;
@@ -73,11 +85,26 @@ const kinds = new Map(Object.values(orderKinds).map((kind) => [kind.name, kind])
 export const kindOf = ({ kind }: Pick<WorkTask, 'kind'>): WorkKind => kinds.get(kind) ?? orderKinds.whatsapp;
 
 async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<void> {
-  const given = { fileId: list.fileId === null ? null : BigInt(list.fileId), text: list.text };
   const reading = await readingOf(job.app, channel, task, list);
-  if (isChats(task)) return withList(job.app, given, (source) => readChats(job, task, source, reading));
-  return withList(job.app, given, (source) => readLines(job, task, source, reading));
+  if (isChats(task)) return withRecipients(job.app, list, (source) => readChats(job, task, source, reading));
+  return withRecipients(job.app, list, (source) => readLines(job, task, source, reading));
 }
+
+/** Where the recipients of an order are. */
+export type RecipientList = Pick<OrderList, 'fileId' | 'text' | 'checkId' | 'results' | 'column' | 'countryCode'>;
+
+/** Reads a list of recipients: a file, pasted text, or the numbers of a check. @throws LIST_GONE */
+export const withRecipients = <T>(
+  app: App,
+  { fileId, text, checkId = null, results = null }: Pick<RecipientList, 'fileId' | 'text' | 'checkId' | 'results'>,
+  read: (source: ListSource) => Promise<T>,
+): Promise<T> =>
+  checkId === null
+    ? withList(app, { fileId: fileId === null ? null : BigInt(fileId), text }, read)
+    : withTaskLines(app, BigInt(checkId), results, read);
+
+export const isEmptyList = ({ fileId, text, checkId = null }: RecipientList): boolean =>
+  fileId === null && checkId === null && !text?.trim();
 
 /** Notices of a bot go to users, known by the ids of their chats. */
 export const isChats = (task: WorkTask): boolean => !isSms(task) && detailsOf(task).text !== undefined;
@@ -108,7 +135,7 @@ async function refuse(
   numbers: readonly (bigint | string)[],
   countryCode: string,
 ): Promise<Decision['refused']> {
-  if (!isServed(task, countryCode))
+  if (!isAllowedInCountry(app, task, countryCode))
     return new Map(
       numbers.map((_, index) => [index, { reason: numberReject.is.notServed, rule: `country/${countryCode}` }]),
     );
@@ -116,6 +143,7 @@ async function refuse(
   const { refused, consent } = await decide(app, app.db.drizzle, {
     ...{ tenantId, ownerId, ownerPath, consentId, numbers, countryCode },
     channel: channel.businessType,
+    isMarketing: isMarketing(task),
   });
   if (consent === 'missing') throw complianceErrors.CONSENT_REQUIRED();
   if (consent === 'expired') throw complianceErrors.CONSENT_EXPIRED();
@@ -133,7 +161,7 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
   const measure = isSms(task) ? await textMeasure(app, task) : null;
   const sources = new Map(values.map((one) => [one.key, one]));
   return (cells) => {
-    const params: Record<string, string> = {};
+    const params = new Map<string, string>();
     const valueFor = (key: string) => {
       const source = sources.get(key);
       return source?.column === undefined ? source?.value : cells[source.column]?.trim();
@@ -142,23 +170,24 @@ async function valuesOf(app: App, task: WorkTask): Promise<NonNullable<Reading['
       const value = valueFor(parameter.key);
       const problem = parameterProblem(parameter, value);
       if (problem) return { rule: `${parameter.key}/${problem}` };
-      params[parameter.key] = value ?? '';
+      params.set(parameter.key, value ?? '');
     }
     if (text !== undefined)
       for (const { key } of values) {
         const value = valueFor(key);
-        if (value === undefined || value === '') return { rule: `${key}/missing` };
-        params[key] = value;
+        if (value === undefined || isBlank(value)) return { rule: `${key}/missing` };
+        params.set(key, value);
       }
     if (codeColumn !== undefined) {
       const code = cells[codeColumn]?.trim() ?? '';
       if (!OWN_CODE.test(code)) return { rule: `${CODE_PARAMETER}/missing` };
-      params[CODE_PARAMETER] = sealedCode(app, code);
+      params.set(CODE_PARAMETER, sealedCode(app, code));
     }
-    if (!measure) return { params };
-    const { units, refused } = measure(params);
+    const given = Object.fromEntries(params);
+    if (!measure) return { params: given };
+    const { units, refused } = measure(given);
     if (units > SMS_PARTS_MAX) return { rule: `parts/${units}` };
-    return refused ? { rule: `content/${refused.code}` } : { params, units };
+    return refused ? { rule: `content/${refused.code}` } : { params: given, units };
   };
 }
 

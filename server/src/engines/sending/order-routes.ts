@@ -5,27 +5,42 @@ import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { ORDER_LINES_MAX, ORDER_LIST_BYTES } from '@trade-assistant/contract/message-order-calls.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { record } from '../../kernel/audit/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { inspectList } from '../../kernel/http/inspect-list.ts';
 import type { AreaModule } from '../../kernel/http/serve.ts';
-import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
+import { maskNumber, plainNumber, readNumberSearch } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { ofHouseDepartments } from '../identity/index.ts';
-import { expireWork, lanesOf, type OrderRow, type orderList, PAUSED, WORK, type WorkTask } from '../work/index.ts';
-import { detailsOf, type MessageChannel, type OrderDetails } from './channels.ts';
+import {
+  expireWork,
+  IS_CHECK,
+  lanesOf,
+  type OrderRow,
+  type orderList,
+  PAUSED,
+  resourceOfChecks,
+  WORK,
+  type WorkTask,
+  workErrors,
+} from '../work/index.ts';
+import { addNumbers, readAdded } from './add-numbers.ts';
+import { detailsOf, type MessageChannel, type OrderDetails, sms } from './channels.ts';
 import { approveOrder, changeOrder, completeOrder, confirmOrder, rejectOrder } from './confirm.ts';
+import { unservedIn } from './country-rules.ts';
 import { createOrder } from './create.ts';
-import { addNumbers, readAdded, scheduleReset } from './extend.ts';
+import { refusedAt } from './errors.ts';
 import { messagesAt, messagesWhere, type ShownMessage } from './history.ts';
+import type { RecipientList } from './kind.ts';
+import { waitingTexts } from './order-waits.ts';
 import { payerOf } from './quote.ts';
-import { shownSenders } from './senders.ts';
-import { phoneQuotaOf, quotaOf, summaryOf } from './summary.ts';
+import { scheduleReset } from './reset.ts';
+import { type Buyer, shownSenders } from './senders.ts';
+import { NO_QUOTA, phoneQuotaOf, quotaOf, summaryOf } from './summary.ts';
 import { lineOfId, messages } from './tables.ts';
-import { waitingTexts } from './waiting.ts';
 
 type OrderTable = ReturnType<typeof orderList>;
 type Save = CallInput<typeof whatsappOrder, 'save', 'out'>;
@@ -79,6 +94,13 @@ export const messageOrderRoutes = (
     if (!row) throw commonErrors.NOT_FOUND();
     return row;
   };
+  /** Returns the owner of an order with the agent that pays; null: anybody. */
+  const buyerOf = async (c: Context, ownerId: bigint | undefined): Promise<Buyer | null> => {
+    if (ownerId === undefined) return null;
+    const { tenantId } = c.actor;
+    const { userId, agentId } = await c.app.db.tx((tx) => payerOf(tx, { tenantId, ownerId }));
+    return { tenantId, ownerId: userId, agentId };
+  };
   /** The row as the engine knows it: its own state instead of the order's. */
   const taskOf = (row: OrderRow) => ({
     ...row,
@@ -96,26 +118,25 @@ export const messageOrderRoutes = (
     row.ownerId === c.actor.userId || c.can(`${resource.name}:numbers`);
 
   const save = async (c: Context, input: Save) => {
-    const file = input.fileId === undefined ? null : await ownFile(c, input.fileId);
+    const ownerId = ownerOf(c, input.agentId);
+    const { name: listName, ...list } = await recipientsOf(c, input, ownerId);
     const { templateId, category, details } = await formOf(input as Record<string, unknown>, c);
-    const name = (input.orderName || file?.name || channel.title[c.locale]).slice(0, NAME_MAX);
+    if (list.checkId && channel !== sms && details.text !== undefined) throw refusedAt('checkId', 'CHATS_FROM_CHECK');
+    const name = (input.orderName || listName || channel.title[c.locale]).slice(0, NAME_MAX);
     const order = await c.tx(async (tx) => {
       const made = await createOrder(c.app, tx, c.actor, channel, {
         orderName: name,
-        ownerId: ownerOf(c, input.agentId),
+        ownerId,
         senderId: input.senderId,
         templateId,
         category,
         consentId: input.consentId ?? null,
         list: {
-          fileId: file?.id.toString() ?? null,
-          text: file ? null : (input.numbers ?? null),
-          column: input.column ?? null,
-          countryCode: input.countryCode ?? null,
+          ...list,
           maxBytes: ORDER_LIST_BYTES,
           maxLines: Math.min(input.quota ?? ORDER_LINES_MAX, ORDER_LINES_MAX),
         },
-        fileName: file?.name ?? null,
+        fileName: list.fileId === null ? null : listName,
         quota: input.quota ?? null,
         scheduleTime: input.scheduleTime ?? null,
         speedPerMinute: input.speedPerMinute ?? null,
@@ -188,15 +209,10 @@ export const messageOrderRoutes = (
         },
         'add-number': async (c: Context, { id, ...list }: CallInput<typeof whatsappOrder, 'add-number', 'out'>) => {
           const row = await reachable(c, id);
-          const file = list.fileId === undefined ? null : await ownFile(c, list.fileId);
           const task = taskOf(row);
           const details = list.values ? { ...task.details, values: valuesOf(list) } : task.details;
-          const read = await readAdded(c.app, channel, { ...task, details } as never, {
-            fileId: file?.id.toString() ?? null,
-            text: file ? null : (list.numbers ?? null),
-            column: list.column ?? null,
-            countryCode: list.countryCode ?? null,
-          });
+          const recipients = await recipientsOf(c, list, row.ownerId);
+          const read = await readAdded(c.app, channel, { ...task, details } as never, recipients);
           return c.tx(async (tx) => {
             const added = await addNumbers(c.app, tx, c.actor, channel, id, read);
             announceChange(tx, c.actor.tenantId, resource);
@@ -225,22 +241,28 @@ export const messageOrderRoutes = (
           });
         },
         senders: async (c: Context, { agentId }: { agentId?: bigint | undefined }) => {
-          const { tenantId } = c.actor;
-          const ownerId = isStaff(c) ? agentId : c.actor.userId;
-          const payer = ownerId === undefined ? null : await c.app.db.tx((tx) => payerOf(tx, { tenantId, ownerId }));
-          const buyer = payer && { tenantId, ownerId: payer.userId, agentId: payer.agentId };
-          return { senders: await shownSenders(c.app, channel, tenantId, buyer) };
+          const buyer = await buyerOf(c, isStaff(c) ? agentId : c.actor.userId);
+          return {
+            senders: await shownSenders(c.app, channel, c.actor.tenantId, buyer),
+            ...unservedIn(c.app, channel.businessType, c.actor.tenantId),
+          };
         },
         quota: async (c: Context, { id, senderId, senderItemId }: CallInput<typeof whatsappOrder, 'quota', 'out'>) => {
           const row = id === undefined ? null : await reachable(c, id);
           const sender = row?.senderId ?? senderId ?? senderItemId;
-          if (sender === undefined || sender === null) throw commonErrors.NOT_FOUND();
+          if (sender === undefined || sender === null) {
+            if (row) throw commonErrors.NOT_FOUND();
+            return NO_QUOTA;
+          }
           const { tenantId } = c.actor;
+          const task = row ? taskOf(row) : null;
+          // The sender of an order that is reached may be shown.
+          const buyer = row || isStaff(c) ? null : await buyerOf(c, c.actor.userId);
           if (channel.key === 'sms') {
             const phoneId = BigInt((row && detailsOf(row).phoneId) ?? senderId ?? senderItemId ?? 0);
-            return phoneQuotaOf(c.app, { task: row ? taskOf(row) : null, phoneId, tenantId });
+            return phoneQuotaOf(c.app, { task, phoneId, tenantId, buyer });
           }
-          return quotaOf(c.app, { task: row ? taskOf(row) : null, senderId: sender, tenantId: c.actor.tenantId });
+          return quotaOf(c.app, { task, senderId: sender, tenantId, buyer });
         },
         lanes: async (c: Context, { id }: { id: bigint }) => {
           const row = await reachable(c, id);
@@ -300,12 +322,11 @@ export const messageOrderRoutes = (
     const line = orderPhoneId === undefined ? null : lineOfId(orderPhoneId);
     const order = line?.taskId ?? orderId;
     if (order !== undefined) await reachable(c, order);
-    const digits = e164?.replace(/\D/g, '');
     const condition = and(
       visibleMessages(c),
       order === undefined ? undefined : eq(messages.taskId, order),
       line === null ? undefined : eq(messages.lineNo, line.lineNo),
-      digits ? eq(messages.e164, BigInt(digits)) : undefined,
+      e164 ? inArray(messages.e164, [...readNumberSearch(e164, false).exact]) : undefined,
     );
     const limit = before === undefined ? current * size : size;
     const shown = (
@@ -321,12 +342,17 @@ export const messageOrderRoutes = (
     );
   }
 
-  /** Messages of the caller's own orders and those below; staff see those of the tenant. */
-  function visibleMessages(c: Context) {
+  /**
+   * Messages are reached through the orders that the caller may reach. Staff whom no rule limits also reach those of conversations, with the
+   * permission for these, and those of nobody's order.
+   */
+  function visibleMessages(c: Context): SQL {
     const own = sql`${messages.tenantId} = ${c.actor.tenantId} and ${messages.channel} = ${channel.businessType}`;
-    if (isStaff(c)) return own;
-    return sql`${own} and exists (select from work_task t where t.id = ${messages.taskId} and t.tenant_id = ${c.actor.tenantId}
-      and t.owner_path like ${`%/${c.actor.userId}/%`})`;
+    const ofOrders = sql`exists (select from ${table} where ${table.id} = ${messages.taskId} and ${visible(c.actor, table, 'owner')})`;
+    const isLimited = (code: string) => c.ruleOf?.(code)?.rows !== undefined;
+    if (!isStaff(c) || isLimited(resource.name)) return sql`${own} and ${ofOrders}`;
+    const isReadable = c.can('sms/session:view') && !isLimited('sms/session');
+    return isReadable ? own : sql`${own} and ${messages.sessionId} is null`;
   }
 
   function shownMessage(c: Context, { row, content, orderNo }: ShownMessage) {
@@ -387,6 +413,47 @@ async function complete(c: Context, rows: OrderRow[]) {
 }
 
 /** Returns an uploaded file of the caller. @throws FILE_GONE, NOT_FOUND for another person's */
+type GivenList = Pick<Save, 'fileId' | 'numbers' | 'checkId' | 'results' | 'column' | 'countryCode'>;
+
+/**
+ * Returns where the recipients are that a call names: a file of the caller, a check of the order's owner that the caller may see, or the
+ * pasted text; with the name of the file or check.
+ * @throws NOT_FOUND, LIST_GONE
+ */
+async function recipientsOf(
+  c: Context,
+  { fileId, numbers, checkId, results, column, countryCode }: GivenList,
+  ownerId: bigint,
+): Promise<RecipientList & { readonly name: string | null }> {
+  const file = fileId === undefined ? null : await ownFile(c, fileId);
+  const check = file || checkId === undefined ? null : await checkOf(c, checkId, ownerId);
+  return {
+    name: file?.name ?? check?.name ?? null,
+    fileId: file?.id.toString() ?? null,
+    text: file || check ? null : (numbers ?? null),
+    checkId: check ? String(checkId) : null,
+    results: results ? results.split(',').map(Number) : null,
+    column: check ? 0 : (column ?? null),
+    countryCode: countryCode ?? null,
+  };
+}
+
+/** Returns the name of a check. @throws NOT_FOUND for one of another owner, or that the caller may not see, LIST_GONE */
+async function checkOf(c: Context, id: bigint, ownerId: bigint): Promise<{ readonly name: string }> {
+  const { rows } = await c.app.db.drizzle.execute<{
+    channel: 'whatsapp' | 'telegram';
+    name: string;
+    gone: boolean;
+  }>(sql`
+    select split_part(kind, '/', 2) as channel, task_name as name, purged_time is not null or status = ${WORK.purged} as gone from work_task
+    where id = ${id} and tenant_id = ${c.actor.tenantId} and owner_id = ${ownerId} and ${IS_CHECK} and deleted_at is null`);
+  const [check] = rows;
+  if (!check || !(await c.app.lists.canRead(c.actor, resourceOfChecks(check.channel), id)))
+    throw commonErrors.NOT_FOUND();
+  if (check.gone) throw workErrors.LIST_GONE();
+  return check;
+}
+
 async function ownFile(c: Context, fileId: bigint) {
   const file = await c.app.files.find(fileId);
   if (file.ownerId !== c.actor.userId) throw commonErrors.NOT_FOUND();

@@ -1,9 +1,10 @@
 import { smppLongMode, smppReceiptParts } from '@trade-assistant/contract/areas/provider/smpp-fields.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { countedForm } from '../../kernel/phone/index.ts';
 import { type Applied, countOutcome, type MessageSender, OUTCOME, type StatusEvent } from '../providers/index.ts';
+import { bindDoubts, isStored, type KnownPart } from './doubts.ts';
 
 type Run = Pick<Tx, 'execute'>;
 
@@ -44,15 +45,6 @@ export async function storeParts(
     on conflict do nothing`);
 }
 
-interface KnownPart extends Record<string, unknown> {
-  readonly messageId: string;
-  readonly partNo: number;
-  readonly e164: string;
-  readonly key: string;
-  readonly status: number;
-  readonly submitted: string;
-}
-
 /** A report about a part has a rank; a lower one changes nothing. */
 const RANK: Readonly<Record<number, number>> = { [submitted]: 1, [failed]: 2, [expired]: 2, [delivered]: 3 };
 const STATUS: Readonly<Record<StatusEvent['status'], number>> = {
@@ -70,7 +62,6 @@ const STATUS: Readonly<Record<StatusEvent['status'], number>> = {
  * @returns per message one event, and whether each receipt changed something; receipts about unknown parts are missing
  */
 export async function applyParts(
-  app: App,
   tx: Tx,
   sender: MessageSender,
   events: readonly StatusEvent[],
@@ -82,11 +73,20 @@ export async function applyParts(
     select message_id as "messageId", part_no as "partNo", e164::text, vendor_key as key, status, submit_time::text as submitted
     from snd_part where sender_id = ${sender.id} and vendor_key = any(${sql.param(keys)}::text[])
     order by message_id, part_no for update`);
-  const byKey = Map.groupBy(rows, ({ key }) => key);
+  const known = Map.groupBy(rows, ({ key }) => key);
+  const unknown = events.filter((event) => event.answer || (isOld(event) && !isPart(partOf(known, event))));
+  const bound = await bindDoubts(tx, sender, unknown);
+  const isBound = new Set(bound.values());
+  const byKey = Map.groupBy([...rows, ...isBound], ({ key }) => key);
   const changes = new Map<KnownPart, StatusEvent>();
   let [foreign, misread] = [0, 0];
   for (const event of events) {
-    const found = partOf(byKey, event);
+    const own = bound.get(event);
+    const found = own ? { part: own, isMisread: false } : event.answer ? undefined : partOf(byKey, event);
+    // A second answer changes nothing, and the first one waits for the text to be stored.
+    if (event.answer && !own && (await isStored(tx, event))) applied.set(event, 'nothing');
+    // The SMSC may have given the id again, to a part whose answer is not stored yet: such a receipt is early while it is young.
+    if (found && !isOld(event) && (found === 'foreign' || found.part.status > submitted)) continue;
     if (found === 'foreign') {
       foreign += 1;
       applied.set(event, 'orphan');
@@ -94,27 +94,28 @@ export async function applyParts(
       const { part, isMisread } = found;
       misread += Number(isMisread);
       const before = Math.max(RANK[part.status] ?? 0, RANK[STATUS[changes.get(part)?.status ?? 'sent']] ?? 0);
-      const isNews = (RANK[STATUS[event.status]] ?? 0) > before;
+      // A resolved doubt is news for the whole text, whatever the state of its part.
+      const isNews = (RANK[STATUS[event.status]] ?? 0) > before || (isBound.has(part) && !changes.has(part));
       if (isNews) changes.set(part, event);
-      // A receipt about a final part may be early, for another part that the SMSC gave the same id; it is looked at again.
-      if (isNews || isOld(event)) applied.set(event, isNews ? 'applied' : 'nothing');
+      applied.set(event, isNews ? 'applied' : 'nothing');
     }
   }
   if (foreign > 0) await countOutcome(tx, sender.id, OUTCOME.wrong, foreign);
-  if (misread > 0)
-    app.log.warn({ provider: sender.code, receipts: misread }, 'ids of receipts do not have the form of the profile');
+  if (misread > 0) await countOutcome(tx, sender.id, OUTCOME.misread, misread);
   await storeChanges(tx, [...changes]);
   return { whole: await wholeOf(tx, sender, [...changes]), applied };
 }
 
-/** An answer is stored within so long after its receipt came. */
-const EARLY_MILLIS = 10_000;
+/** An answer comes, and is stored, within so long after its receipt came. */
+const EARLY_MILLIS = 60_000;
 const isOld = ({ at }: StatusEvent): boolean => Date.now() - at.getTime() > EARLY_MILLIS;
+
+const isPart = (found: ReturnType<typeof partOf>): boolean => found !== undefined && found !== 'foreign';
 
 /** Returns the part that a receipt is about; undefined for none, `foreign` for one of another recipient. */
 function partOf(byKey: ReadonlyMap<string, KnownPart[]>, { messageId, otherIds = [], e164 }: StatusEvent) {
   const exact = byKey.get(messageId) ?? [];
-  const isOf = (part: KnownPart) => e164 === null || part.e164 === String(e164);
+  const isOf = (part: KnownPart) => e164 === null || countedForm(BigInt(part.e164)) === countedForm(e164);
   const open = (parts: readonly KnownPart[]) =>
     parts.toSorted(
       (a, b) => Number(a.status > submitted) - Number(b.status > submitted) || b.submitted.localeCompare(a.submitted),

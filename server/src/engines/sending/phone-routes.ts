@@ -4,6 +4,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
@@ -18,7 +19,7 @@ import { type ErrorPolicy, messageSender, policiesOf } from '../providers/index.
 import { workTasks } from '../work/index.ts';
 import type { MessageChannel } from './channels.ts';
 import { refusedAt } from './errors.ts';
-import { mayRepeat } from './extend.ts';
+import { mayRepeat } from './reset.ts';
 import { shownParams } from './summary.ts';
 import { type LineRow, type lineList, messages, verdicts } from './tables.ts';
 import { decideLines, orderOf, previewVerdict, type Verdict, verdictEvidence } from './verdicts.ts';
@@ -181,7 +182,13 @@ export const messagePhoneRoutes = (
       return {
         number: numberOf(c, row),
         params: maySee(c, row) ? shownParams(row.params) : null,
-        why: whyOf(c, row, message?.isHeld ?? false, verdict?.userName ?? null, rule?.policyOf(row.errorCode ?? '')),
+        why: whyOf(
+          c,
+          row,
+          message?.isHeld ?? false,
+          verdict?.userName ?? null,
+          rule?.policyOf({ code: row.errorCode ?? '' }),
+        ),
         providerMsgId: message?.vendorId ?? null,
         retryable:
           isOver && rule?.may({ ...row, result: row.lineStatus, error: row.errorCode, charge: row.chargeState })
@@ -222,7 +229,8 @@ function whyOf(
   if (isHeld && row.lineStatus === lineStatus.is.submitted) return say(TEXTS.held);
   if (row.lineStatus === lineStatus.is.deferred && row.dueTime)
     return say(TEXTS.deferred, { time: formatTime(row.dueTime, c.zone).slice(0, 16) });
-  if (row.rule !== null && row.errorCode === null) return row.rule;
+  if (row.rule !== null && row.errorCode === null)
+    return refusalText({ reason: row.rejectReason, rule: row.rule }, c.locale);
   if (row.errorCode && policy)
     return say(TEXTS.error, { text: policy.text[c.locale], advice: policy.advice[c.locale] });
   return null;

@@ -5,10 +5,10 @@ import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { deleteInBatches } from '../../kernel/db/batches.ts';
 import { messageSender, type StatusEvent } from '../providers/index.ts';
-import { AWAITING, LINE, lockLines, lockWork, moveLines } from '../work/index.ts';
+import { AWAITING, LINE, listed, lockLines, lockWork, moveLines } from '../work/index.ts';
 import { purgeLimits } from './limits.ts';
 import { applyStatuses } from './receipts.ts';
-import { noteSeedReports } from './seed-orders.ts';
+import { recordSeedReports } from './seed-orders.ts';
 import { type MessageRow, messages } from './tables.ts';
 
 /** Pauses before a channel is asked again, in seconds: soon at first, for codes at their end, then for late reports. */
@@ -86,7 +86,7 @@ const endPolls = (app: App, over: readonly MessageRow[]) =>
 export async function expireLines(app: App): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ taskId: string; tenantId: string; lineNos: number[] }>(sql`
     select t.id::text as "taskId", t.tenant_id as "tenantId", array_agg(l.line_no) as "lineNos"
-    from (select task_id, line_no from work_line where state in (${sql.raw(AWAITING.join(', '))}) and due_time <= now() order by due_time limit ${EXPIRED}) l
+    from (select task_id, line_no from work_line where state in (${listed(AWAITING)}) and due_time <= now() order by due_time limit ${EXPIRED}) l
       join work_task t on t.id = l.task_id
     group by t.id, t.tenant_id`);
   // An order that cannot be changed now does not keep the others from ending.
@@ -113,7 +113,7 @@ const expireOf = (app: App, tenantId: string, taskId: bigint, lineNos: readonly 
           charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,
         })),
       );
-      await noteSeedReports(
+      await recordSeedReports(
         tx,
         task,
         due.map(({ e164 }) => ({ e164, result: lineStatus.is.expired })),

@@ -1,5 +1,5 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { type Micro, micros, parseMoney, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros, parseMoney, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
@@ -69,7 +69,7 @@ export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void
   }
   const { expectedTotal } = detailsOf(task);
   if (expectedTotal !== undefined && total > parseMoney(expectedTotal))
-    throw pricingErrors.PRICE_CHANGED({}, { total: String(total) });
+    throw pricingErrors.PRICE_CHANGED({}, { total: formatMoney(micros(total)) });
   await assertWithinLimits(tx, payer, payer, micros(total));
   if (isSms(task)) await chargeOnSubmit(tx, task, prices);
   const first = [...prices.values()][0];

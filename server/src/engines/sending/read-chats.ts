@@ -67,7 +67,7 @@ export async function readChats(job: JobContext, task: WorkTask, list: ListSourc
       from unnest(${column(({ lineNo }) => lineNo)}::int[], ${column(({ chunk }) => chunk)}::int[], ${column(({ ref }) => ref)}::text[],
         ${column(({ reason }) => reason)}::int[], ${column(({ rule }) => rule)}::text[], ${column(({ params }) => params)}::jsonb[])
         as f (n, chunk, ref, reason, rule, params)`);
-    job.progress(counts.total, Math.max(counts.total, table.report.lines));
+    job.progress(0, counts.total);
   }
   await app.db.pool.query(
     `update work_task set total_count = $2, invalid_count = $3, duplicate_count = $4, submit_count = $5, suppressed_count = $6, update_time = now() where id = $1`,

@@ -1,10 +1,11 @@
+import { caseType } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { notePhoneResults } from '../phones/index.ts';
+import { openCaseOf } from '../compliance/index.ts';
 import {
   type Applied,
   countOutcome,
@@ -19,6 +20,7 @@ import {
   readChannelEvents,
   type StatusEvent,
 } from '../providers/index.ts';
+import { recordPhoneResults } from '../sms-senders/index.ts';
 import {
   AWAITING,
   deferLines,
@@ -33,14 +35,14 @@ import {
   type WorkTask,
   wakeWorkers,
 } from '../work/index.ts';
-import { failure, suppressRecipients } from './errors-of-channel.ts';
+import { failure, type RefusedRecipient, suppressRefused } from './errors-of-channel.ts';
 import { applyOther } from './inbound.ts';
 import { kindOf } from './kind.ts';
 import { applyParts } from './parts.ts';
-import { noteSeedReports } from './seed-orders.ts';
+import { recordSeedReports } from './seed-orders.ts';
 import { type MessageRow, messages } from './tables.ts';
 import { announceOutcome } from './text-hooks.ts';
-import { settleText } from './texts.ts';
+import { releaseText, settleText } from './texts.ts';
 
 /** Reports of channels about messages, templates and senders. */
 export const messageReceipts: ReceiptKind = {
@@ -64,17 +66,17 @@ async function applyReports(app: App, tx: Tx, receipts: readonly Receipt[]): Pro
     else {
       const applied = list.map((event) => (event.type === 'status' ? (found.get(event) ?? 'early') : null));
       for (const event of list) if (event.type !== 'status') await applyOther(app, tx, sender, event);
-      const isEarly = applied.includes('early');
-      results.push(
-        isEarly
-          ? earlyOr(receipts[index])
-          : applied.every((one) => one === 'nothing') && list.length > 0
-            ? 'nothing'
-            : 'applied',
-      );
+      results.push(outcomeOf(applied, receipts[index]));
     }
   }
   return results;
+}
+
+/** Returns the outcome of a receipt from those of its events; null for an event that is no report about a message. */
+function outcomeOf(events: readonly (Applied | null)[], receipt: Receipt | undefined): Applied {
+  if (events.includes('early')) return earlyOr(receipt);
+  if (events.length === 0 || events.includes('applied') || events.includes(null)) return 'applied';
+  return events.includes('orphan') ? 'orphan' : 'nothing';
 }
 
 /** Applies receipts about parts of texts, and what they mean for the texts. */
@@ -84,7 +86,7 @@ async function applyPartReports(
   sender: MessageSender,
   events: readonly StatusEvent[],
 ): Promise<ReadonlyMap<StatusEvent, Applied>> {
-  const { whole, applied } = await applyParts(app, tx, sender, events);
+  const { whole, applied } = await applyParts(tx, sender, events);
   const moved = await applyStatuses(app, tx, sender, whole);
   await countResults(
     tx,
@@ -102,7 +104,7 @@ async function countResults(tx: Tx, whole: readonly StatusEvent[]): Promise<void
     select id, phone_id::text as phone from snd_message where id = any(${sql.param([...isDelivered.keys()])}::uuid[]) and phone_id is not null`);
   for (const [phone, group] of [...Map.groupBy(rows, ({ phone }) => phone)].toSorted()) {
     const delivered = group.filter(({ id }) => isDelivered.get(id)).length;
-    await notePhoneResults(tx, BigInt(phone), { delivered, failed: group.length - delivered });
+    await recordPhoneResults(tx, BigInt(phone), { delivered, failed: group.length - delivered });
   }
 }
 
@@ -210,7 +212,8 @@ async function applyToTask(
   const changes: MessageChange[] = [];
   const moves: LineMove[] = [];
   const deferred = new Map<number, Date>();
-  const optedOut: (bigint | string)[] = [];
+  const optedOut: RefusedRecipient[] = [];
+  const against: Against[] = [];
   let late = 0;
   const policyOf = await policiesOf(tx, sender.tenantId, sender.protocol);
   for (const group of byMessage.values()) {
@@ -228,40 +231,79 @@ async function applyToTask(
     if (change.isNews || change.pricing) changes.push(change);
     for (const { event } of group) applied.set(event, change.isNews ? 'applied' : 'nothing');
     // A line that was sent again, or decided by a person, is not moved by reports about what was before.
-    if (!task || !line || line.messageId !== message.id || line.isJudged) continue;
+    if (!task || !line || line.messageId !== message.id) continue;
     const isDelivered = best.status === 'delivered' || best.status === 'read';
+    if (line.isJudged) {
+      if (change.isNews && contradicts(line, best)) against.push({ lineNo: line.lineNo, status: best.status });
+      continue;
+    }
     if (isDelivered && line.state === LINE.result && line.result === lineStatus.is.expired) late += 1;
     const move = moveOf(line, best);
     if (move === 'failed') {
-      const policy = policyOf(best.error?.code ?? '');
+      const policy = policyOf(best.error ?? { code: '' });
       const isAgain = DEFERRED.includes(policy.class) && message.attemptNo <= policy.triesMax;
       if (isAgain) deferred.set(line.lineNo, new Date(Date.now() + policy.delaySeconds * 1000));
       else moves.push(failure(line, best.error?.code ?? ''));
-      if (policy.isSuppressing) optedOut.push(line.userRef ?? line.e164 ?? 0n);
+      const recipient = line.userRef ?? line.e164 ?? 0n;
+      if (policy.isSuppressing) optedOut.push({ recipient, code: best.error?.code ?? '', at: best.at });
     } else if (move) moves.push(move);
   }
   await storeChanges(tx, changes);
   if (!task) return applyToTexts(app, tx, byMessage);
+  if (against.length > 0) await reportAgainst(tx, task, against);
   const locked = [...lines.values()];
   await moveLines(tx, task, locked, moves);
-  await noteSeedReports(
+  await recordSeedReports(
     tx,
     task,
     moves.map(({ lineNo, result }) => ({ e164: lines.get(lineNo)?.e164 ?? null, result })),
   );
   if (deferred.size > 0) await sendAgain(tx, task, locked, deferred);
-  if (optedOut.length > 0) await suppressRecipients(app, tx, task, optedOut);
+  await suppressRefused(app, tx, task, optedOut);
   // A completed order has no beat that settles it.
   if (task.status === WORK.completed && moves.length > 0)
     await settleNow(tx, systemActor(task.tenantId), kindOf(task), task.id);
   if (late > 0) await tx.execute(sql`update work_task set late_count = late_count + ${late} where id = ${task.id}`);
 }
 
+/** A report that contradicts the verdict about a line. */
+interface Against {
+  readonly lineNo: number;
+  readonly status: StatusEvent['status'];
+}
+
+/** Whether a final report says something else than the verdict about a line. */
+function contradicts({ result }: HandedLine, { status }: StatusEvent): boolean {
+  if (status === 'sent') return false;
+  const wasDelivered = result === delivered || result === read;
+  return wasDelivered !== (status === 'delivered' || status === 'read');
+}
+
+/** Opens a case about an order whose verdicts reports contradict; a person decides again. */
+async function reportAgainst(tx: Tx, task: WorkTask, against: readonly Against[]): Promise<void> {
+  const lines = against.map(({ lineNo, status }) => `#${lineNo} ${inWords(status)}`).join('; ');
+  await openCaseOf(tx, systemActor(task.tenantId), {
+    caseType: caseType.is.lateReceipt,
+    sourceNo: task.taskNo,
+    content: `${task.taskNo}: ${lines}`.slice(0, CASE_MAX),
+  });
+}
+
+const CASE_MAX = 1000;
+
+/** Returns the state that a report gives a line, in both languages of those who read a case. */
+function inWords(status: StatusEvent['status']): string {
+  const { zh, en } = lineStatus.entries[status === 'sent' ? 'submitted' : status === 'revoked' ? 'cancelled' : status];
+  return `${zh} ${en}`;
+}
+
 /** Charges single texts of which a receipt says that they were taken, and announces their states. */
 async function applyToTexts(app: App, tx: Tx, byMessage: ReadonlyMap<string, readonly Report[]>): Promise<void> {
   for (const [id, [first]] of byMessage) {
     if (!first) continue;
-    await settleText(tx, first.message);
+    const isRefused = first.event.answer !== undefined && first.event.status === 'failed';
+    // One that has failed or expired is free; a receipt that comes after that does not charge it.
+    if (first.message.status === submitted) await (isRefused ? releaseText : settleText)(tx, first.message);
     const [row] = await tx.select().from(messages).where(eq(messages.id, id));
     if (row && row.status !== first.message.status) await announceOutcome(app, tx, row);
   }
@@ -270,7 +312,7 @@ async function applyToTexts(app: App, tx: Tx, byMessage: ReadonlyMap<string, rea
 /** Classes of errors after which a message is sent again: retry and defer. */
 const DEFERRED: readonly number[] = [1, 2];
 
-const { submitted, delivered, read, expired } = lineStatus.is;
+const { submitted, delivered, read, failed, expired } = lineStatus.is;
 const { held, charged } = lineCharge.is;
 
 /** Returns the move of a line that a report causes; `failed` leaves the consequence to the error policy, null changes nothing. */
@@ -283,8 +325,14 @@ function moveOf(line: HandedLine, { status, isRefunded }: StatusEvent): LineMove
     case 'sent':
       return state === LINE.doubt ? { lineNo, charge, state: LINE.accepted, result: submitted } : null;
     case 'delivered':
-      return isAwaiting ? { lineNo, charge: paid, state: LINE.result, result: delivered, dueTime: null } : null;
+      if (isAwaiting) return { lineNo, charge: paid, state: LINE.result, result: delivered, dueTime: null };
+      // The channel reported a failure first: its money has returned.
+      return state === LINE.result && result === failed
+        ? { lineNo, charge, state: LINE.result, result: delivered, error: null }
+        : null;
     case 'read':
+      if (state === LINE.result && result === failed)
+        return { lineNo, charge, state: LINE.result, result: read, error: null };
       return isAwaiting || (state === LINE.result && result === delivered)
         ? { lineNo, charge: paid, state: LINE.result, result: read, dueTime: null }
         : null;
@@ -318,7 +366,7 @@ async function sendAgain(
     await deferLines(
       tx,
       task,
-      { chunkNo: group[0]?.chunkNo ?? 0, stage: task.stage, laneNo },
+      { stage: task.stage, laneNo },
       new Map(group.map(({ lineNo }) => [lineNo, deferred.get(lineNo) ?? new Date()])),
     );
   await wakeWorkers(tx);
@@ -381,7 +429,8 @@ async function storeChanges(tx: Tx, changes: readonly MessageChange[]): Promise<
   await tx.execute(sql`
     update snd_message m set vendor_id = coalesce(m.vendor_id, f.vendor), status = coalesce(f.status, m.status),
       sent_time = coalesce(m.sent_time, f.sent), delivered_time = coalesce(m.delivered_time, f.delivered), read_time = coalesce(m.read_time, f.read),
-      error_code = coalesce(f.error, m.error_code), error_text = case when f.error is null then m.error_text else f.error_text end,
+      error_code = case when f.status in (${delivered}, ${read}) then null else coalesce(f.error, m.error_code) end,
+      error_text = case when f.status in (${delivered}, ${read}) then null when f.error is null then m.error_text else f.error_text end,
       pricing = coalesce(f.pricing, m.pricing), cost = coalesce(f.cost, m.cost), verification = coalesce(f.verification, m.verification),
       is_refunded = m.is_refunded or f.is_refunded, is_held = m.is_held and not f.is_final
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ vendorId }) => vendorId)}::text[], ${column(({ status }) => status)}::int[],
@@ -400,14 +449,14 @@ const STATUS: Readonly<Record<StatusEvent['status'], number>> = {
   sent: submitted,
   delivered,
   read,
-  failed: lineStatus.is.failed,
+  failed,
   expired,
   revoked: expired,
 };
 /** Ranks of the stored states. */
 const RANKS: Readonly<Record<number, number>> = {
   [submitted]: RANK.sent,
-  [lineStatus.is.failed]: RANK.failed,
+  [failed]: RANK.failed,
   [expired]: RANK.expired,
   [delivered]: RANK.delivered,
   [read]: RANK.read,

@@ -8,30 +8,25 @@ import { invariant } from '../../kernel/invariant.ts';
 import { holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { chooseSeeds, dispatchSeed, planSeedTasks, seedReceipt } from '../seeds/index.ts';
-import {
-  addLines,
-  LINE,
-  lanesOf,
-  type NewLine,
-  startLines,
-  WORK,
-  type WorkTask,
-  workLines,
-  workTasks,
-} from '../work/index.ts';
+import { addLines, lanesOf, type NewLine, startLines, WORK, type WorkTask, workTasks } from '../work/index.ts';
 import { CHUNK_LINES, detailsOf, type MessageChannel } from './channels.ts';
+import { sampleValues } from './samples.ts';
+import { templates } from './tables.ts';
 
 /**
  * Sends the message of an order also to a few own numbers, whose owners confirm what arrives: an order of the program beside it, which its
- * owner neither sees nor pays for. Nothing happens where no number is available.
+ * owner neither sees nor pays for, with the samples of its template: never with the values of a recipient, and not at all for codes. Nothing
+ * happens where no number is available.
  */
 export async function sendSeeds(app: App, tx: Tx, channel: MessageChannel, order: WorkTask): Promise<void> {
   if (order.templateId === null) return;
   const lanes = await lanesOf(tx, order);
   const countries = lanes.map(({ countryCode, units }) => ({ countryCode, lines: units }));
+  const [template] = await tx.select().from(templates).where(eq(templates.id, order.templateId));
+  const params = template ? sampleValues(template, detailsOf(order)) : null;
+  if (params === null) return;
   const seeds = await chooseSeeds(app, tx, { tenantId: order.tenantId, channel: channel.businessType, countries });
   if (seeds.length === 0) return;
-  const params = await sampleParams(tx, order);
   const task = await openSeedOrder(tx, order);
   const lines = seeds.map(({ e164, countryCode }): NewLine => {
     const line = { raw: null, lineType: null, reason: null, rule: null, cachedTime: null, params };
@@ -49,23 +44,6 @@ export async function sendSeeds(app: App, tx: Tx, channel: MessageChannel, order
     expectedSender: order.senderName,
     providerId: order.senderId,
   });
-}
-
-/** Returns the values of the first message of an order: a seed shows what customers get. */
-async function sampleParams(tx: Tx, { id, createTime }: WorkTask): Promise<Record<string, string> | null> {
-  const [line] = await tx
-    .select({ params: workLines.params })
-    .from(workLines)
-    .where(
-      and(
-        eq(workLines.taskId, id),
-        eq(workLines.createTime, createTime),
-        eq(workLines.state, LINE.open),
-        isNotNull(workLines.params),
-      ),
-    )
-    .limit(1);
-  return line?.params ?? null;
 }
 
 async function openSeedOrder(tx: Tx, order: WorkTask): Promise<WorkTask> {
@@ -92,7 +70,7 @@ async function openSeedOrder(tx: Tx, order: WorkTask): Promise<WorkTask> {
 }
 
 /** Notes that seeds were handed over. */
-export async function noteDispatch(tx: Tx, task: WorkTask, numbers: readonly bigint[]): Promise<void> {
+export async function recordDispatch(tx: Tx, task: WorkTask, numbers: readonly bigint[]): Promise<void> {
   const { seedOf } = detailsOf(task);
   if (seedOf !== undefined && numbers.length > 0) await dispatchSeed(tx, BigInt(seedOf), numbers);
 }
@@ -105,7 +83,7 @@ const REPORTED: readonly number[] = [
 ];
 
 /** Notes the channel's reports about seeds. */
-export async function noteSeedReports(
+export async function recordSeedReports(
   tx: Tx,
   task: WorkTask,
   lines: readonly { readonly e164: bigint | null; readonly result: number }[],

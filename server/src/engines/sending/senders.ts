@@ -9,12 +9,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { plainNumber } from '../../kernel/phone/index.ts';
-import { phones, usablePhone, usedBy } from '../phones/index.ts';
 import { type MessageSender, messageSender, messageSenders } from '../providers/index.ts';
+import { phones, usablePhone, usedBy } from '../sms-senders/index.ts';
 import type { MessageChannel, OrderDetails } from './channels.ts';
 import { refusedAt } from './errors.ts';
 
-interface Buyer {
+/** The owner of an order. */
+export interface Buyer {
   readonly tenantId: string;
   readonly ownerId: bigint;
   /** The agent that pays for a sub-user. */

@@ -3,6 +3,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { SMS_PARTS_MAX } from '@trade-assistant/contract/sms-text.ts';
+import { isBlank } from '@trade-assistant/contract/template.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -19,13 +20,13 @@ import {
   type WorkTask,
   workTasks,
 } from '../work/index.ts';
+import { addNumbers, assertUnfinished, readAdded } from './add-numbers.ts';
 import { detailsOf, isCode, isSms, type MessageChannel } from './channels.ts';
 import { CODE_PARAMETER, OWN_CODE, sealedCode } from './content.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
-import { addNumbers, assertUnfinished, readAdded } from './extend.ts';
 import { orderKinds, textMeasure } from './kind.ts';
 import { quoteOrder } from './quote.ts';
-import { openLinesAgain } from './relane.ts';
+import { openLinesAgain } from './requote.ts';
 import { lineId, type lineList, lineOfId } from './tables.ts';
 import { orderOf } from './verdicts.ts';
 
@@ -58,16 +59,16 @@ async function assertLines(
 /** Returns those of the given values that the messages of an order have, as a line keeps them. @throws VALUE_MISSING, CODE_BAD */
 function valuesOf(c: Context, task: WorkTask, given: Readonly<Record<string, string>>): Record<string, string> {
   const { values = [] } = detailsOf(task);
-  const kept: Record<string, string> = {};
+  const kept = new Map<string, string>();
   for (const { key } of values) {
-    const value = given[key]?.trim();
-    if (value === '') throw refusedAt('params', 'VALUE_MISSING', { name: key });
-    if (value !== undefined) kept[key] = value;
+    const value = Object.hasOwn(given, key) ? given[key]?.trim() : undefined;
+    if (value !== undefined && isBlank(value)) throw refusedAt('params', 'VALUE_MISSING', { name: key });
+    if (value !== undefined) kept.set(key, value);
   }
   const code = isCode(task) ? given[CODE_PARAMETER]?.trim() : undefined;
-  if (code === undefined) return kept;
+  if (code === undefined) return Object.fromEntries(kept);
   if (!OWN_CODE.test(code)) throw refusedAt('params', 'CODE_BAD');
-  return { ...kept, [CODE_PARAMETER]: sealedCode(c.app, code) };
+  return { ...Object.fromEntries(kept), [CODE_PARAMETER]: sealedCode(c.app, code) };
 }
 
 /** Returns the parts of a text with its values. @throws TEXT_TOO_LONG, TEXT_REFUSED at the values */
@@ -93,15 +94,13 @@ async function saveLine(
   const details = {
     ...settings,
     // The list of one number has no other columns.
-    values: values.map((one) => (one.key in given ? { key: one.key, value: given[one.key] ?? '' } : one)),
+    values: values.map((one) => (Object.hasOwn(given, one.key) ? { key: one.key, value: given[one.key] ?? '' } : one)),
     ...(codeColumn === undefined || CODE_PARAMETER in given ? {} : { codeColumn }),
   };
-  if (isSms(task)) {
-    const known = Object.fromEntries(details.values.map(({ key, value = '' }) => [key, value]));
-    for (const [name, value] of Object.entries(known))
-      if (value === '') throw refusedAt('params', 'VALUE_MISSING', { name });
-    partsWith(await textMeasure(c.app, task), known);
-  }
+  const known = Object.fromEntries(details.values.map(({ key, value = '' }) => [key, value]));
+  for (const [name, value] of Object.entries(known))
+    if (isBlank(value)) throw refusedAt('params', 'VALUE_MISSING', { name });
+  if (isSms(task)) partsWith(await textMeasure(c.app, task), known);
   const list = { fileId: null, text: number, column: null, countryCode: null };
   const read = await readAdded(c.app, channel, { ...task, details }, list);
   const lines = read.map((line) => (line.reason === null ? { ...line, params: { ...line.params, ...given } } : line));

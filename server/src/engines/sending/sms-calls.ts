@@ -8,13 +8,14 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { normalise } from '../../kernel/phone/index.ts';
-import { linkOpens, usablePhone } from '../phones/index.ts';
+import { linkOpens, usablePhone } from '../sms-senders/index.ts';
 import { LINE, WORK, WORK_DRAFT, type WorkTask, workLines, workTasks } from '../work/index.ts';
 import { phoneOf } from './admit.ts';
 import { detailsOf } from './channels.ts';
 import { smsText } from './content.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
 import { payerOf } from './quote.ts';
+import { withoutMeaning } from './samples.ts';
 import { optOutFor, phoneOfTask, problemsOf, problemsOfTask, withSampleLink } from './sms-rules.ts';
 import { messages } from './tables.ts';
 import { queueText } from './texts.ts';
@@ -141,7 +142,11 @@ export const smsTextCalls = ({ reachable }: Access) => ({
       )
       .orderBy(asc(workLines.lineNo))
       .limit(1);
-    const text = withSampleLink(c.app, task.tenantId, smsText(task, line?.params ?? {}));
+    // As long as the text of a recipient, with nobody's values.
+    const params = Object.fromEntries(
+      Object.entries(line?.params ?? {}).map(([key, value]) => [key, withoutMeaning(value)]),
+    );
+    const text = withSampleLink(c.app, task.tenantId, smsText(task, params));
     return c.tx(async (tx) => {
       const { tenantId, ownerId } = task;
       const payer = await payerOf(tx, task);

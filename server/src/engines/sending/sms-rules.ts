@@ -4,7 +4,7 @@ import { smsVariables, withValues } from '@trade-assistant/contract/sms-text.ts'
 import { eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { contentRules, phones } from '../phones/index.ts';
+import { contentRules, phones } from '../sms-senders/index.ts';
 import type { WorkTask } from '../work/index.ts';
 import { detailsOf, isMarketing } from './channels.ts';
 import { sendingErrors } from './errors.ts';

@@ -1,11 +1,12 @@
 import { errorText, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { ruleText } from '@trade-assistant/contract/line-rules.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { maskLine, plainNumber } from '../../kernel/phone/index.ts';
-import { phoneFigures, phones } from '../phones/index.ts';
 import { messageSender } from '../providers/index.ts';
+import { phoneFigures, phones, usedBy } from '../sms-senders/index.ts';
 import { LINE, lanesOf, type WorkTask, workLines } from '../work/index.ts';
 import { templateStop } from './admit.ts';
 import { isSms } from './channels.ts';
@@ -13,6 +14,7 @@ import { assertQuota, needsReview } from './confirm.ts';
 import { sendingErrors } from './errors.ts';
 import { placesUsed } from './limits.ts';
 import { isDueOnSubmit, messagePrice, payerOf, spendableOf } from './quote.ts';
+import { type Buyer, mayUse } from './senders.ts';
 
 /** Lines with problems, and samples, that a summary shows. */
 const PROBLEMS_MAX = 100;
@@ -95,7 +97,7 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
       lineNo: line.lineNo,
       number: numberOf(line),
       reason: line.rejectReason ?? 0,
-      detail: line.rule,
+      detail: line.rule === null ? null : ruleText(line.rule, locale),
     })),
     reasons: reasons.rows.map(({ reason, lines }) => ({ reason, lines })),
     samples: samples.map((line) => ({ lineNo: line.lineNo, number: numberOf(line), params: shownParams(line.params) })),
@@ -113,14 +115,24 @@ async function linesByCountry(app: App, task: WorkTask): Promise<ReadonlyMap<str
 export const shownParams = (params: Readonly<Record<string, string>> | null): Record<string, string> =>
   Object.fromEntries(Object.entries(params ?? {}).filter(([key]) => key !== 'code'));
 
-/** Returns how many messages a sender may still send, and the smallest of all limits. */
-export async function quotaOf(
-  app: App,
-  { task, senderId, tenantId }: { task: WorkTask | null; senderId: bigint; tenantId: string },
-) {
+/** Of which order, or of whose; null: anybody's. */
+interface QuotaQuestion {
+  readonly task: WorkTask | null;
+  readonly tenantId: string;
+  readonly buyer: Buyer | null;
+}
+
+/** The answer without an order and a sender: no limit is known. */
+export const NO_QUOTA = {
+  ...{ dailyLimit: null, usedToday: 0, remaining: null, portfolioLimit: null, portfolioUsed24h: 0, orderNeeds: null },
+  ...{ perCountry: [], balanceAllows: null, minOfAll: null, resetAt: null },
+};
+
+/** Returns how many messages a sender may still send, and the smallest of all limits. @throws SENDER_GONE */
+export async function quotaOf(app: App, { task, senderId, tenantId, buyer }: QuotaQuestion & { senderId: bigint }) {
   const { drizzle } = app.db;
   const sender = await messageSender(app, drizzle, senderId);
-  if (!sender || sender.tenantId !== tenantId) throw sendingErrors.SENDER_GONE();
+  if (!sender || sender.tenantId !== tenantId || (buyer && !mayUse(sender, buyer))) throw sendingErrors.SENDER_GONE();
   const limit = sender.portfolio && sender.portfolio.limit > 0 ? sender.portfolio.limit : null;
   const { used, resetAt } = sender.portfolio
     ? await placesUsed(drizzle, tenantId, sender.portfolio.code)
@@ -140,14 +152,17 @@ export async function quotaOf(
 }
 
 /** Returns how many parts a phone may still send today, and the smallest of all limits. @throws SENDER_GONE */
-export async function phoneQuotaOf(
-  app: App,
-  { task, phoneId, tenantId }: { task: WorkTask | null; phoneId: bigint; tenantId: string },
-) {
+export async function phoneQuotaOf(app: App, { task, phoneId, tenantId, buyer }: QuotaQuestion & { phoneId: bigint }) {
   const [phone] = await app.db.drizzle
     .select()
     .from(phones)
-    .where(and(eq(phones.id, phoneId), eq(phones.tenantId, tenantId)));
+    .where(
+      and(
+        eq(phones.id, phoneId),
+        eq(phones.tenantId, tenantId),
+        buyer ? usedBy(buyer.agentId ?? buyer.ownerId) : undefined,
+      ),
+    );
   if (!phone) throw sendingErrors.SENDER_GONE();
   const usedToday = (await phoneFigures(app.db.drizzle, [phoneId])).get(phoneId)?.usedToday ?? 0;
   const dailyLimit = phone.dailyLimit === 0 ? null : phone.dailyLimit;

@@ -107,6 +107,7 @@ export const outbox = pgTable('snd_outbox', {
   tries: integer().notNull().default(0),
   workerId: id(),
   takenAt: instant(),
+  leaseUntil: instant(),
 });
 
 /** Verdicts of people about messages. */

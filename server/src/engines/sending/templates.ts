@@ -1,11 +1,12 @@
 import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { templateComponents, templateParameters } from '@trade-assistant/contract/template.ts';
+import { componentsOf, templateParameters } from '@trade-assistant/contract/template.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { type ChannelEvent, type ChannelTemplate, type MessageSender, messageSender } from '../providers/index.ts';
-import { holdWork, workTasks } from '../work/index.ts';
+import { pauseByProgram, workTasks } from '../work/index.ts';
 import { resumeOrdersOf } from './resume.ts';
 import { type TemplateRow, templates } from './tables.ts';
 
@@ -32,8 +33,12 @@ export async function storeTemplates(
 ): Promise<{ templates: number; changed: number }> {
   let changed = 0;
   const account = accountOf(sender);
-  for (const template of given) changed += Number(await store(tx, sender, account, template));
-  const names = given.map(({ name, language }) => `${name} ${language}`);
+  const found: bigint[] = [];
+  for (const template of given) {
+    const stored = await store(tx, sender, account, template);
+    found.push(stored.id);
+    changed += Number(stored.isChanged);
+  }
   const gone = await tx
     .select()
     .from(templates)
@@ -42,7 +47,7 @@ export async function storeTemplates(
         eq(templates.tenantId, sender.tenantId),
         eq(templates.businessAccount, account),
         isNull(templates.deletedAt),
-        sql`${templates.status} <> ${templateStatus.is.disabled} and not (${templates.templateCode} || ' ' || ${templates.language}) = any(${sql.param(names)}::text[])`,
+        sql`${templates.status} <> ${templateStatus.is.disabled} and not ${templates.id} = any(${sql.param(found)}::bigint[])`,
       ),
     );
   for (const row of gone) changed += Number(await change(tx, row, { status: templateStatus.is.disabled }));
@@ -54,8 +59,8 @@ export async function storeTemplates(
 export const accountOf = ({ businessAccount, id }: Pick<MessageSender, 'businessAccount' | 'id'>): string =>
   businessAccount ?? String(id);
 
-async function store(tx: Tx, sender: Account, businessAccount: string, given: ChannelTemplate): Promise<boolean> {
-  const components = templateComponents.safeParse(given.components).data ?? [];
+async function store(tx: Tx, sender: Account, businessAccount: string, given: ChannelTemplate) {
+  const components = componentsOf(given.components);
   const values = {
     senderId: sender.id,
     templateRef: given.templateId,
@@ -63,31 +68,55 @@ async function store(tx: Tx, sender: Account, businessAccount: string, given: Ch
     isNamed: given.isNamed ? (1 as const) : (0 as const),
     parameterCount: templateParameters(components).length,
   };
+  const row = await findTemplate(tx, sender, given);
+  const { category, status, quality } = given;
+  const reason = given.reason?.slice(0, REASON_MAX) ?? null;
+  if (row) {
+    await tx.update(templates).set(values).where(eq(templates.id, row.id));
+    return { id: row.id, isChanged: await change(tx, row, { category, status, quality, reason }) };
+  }
+  const [added] = await tx
+    .insert(templates)
+    .values({
+      ...values,
+      ...{ tenantId: sender.tenantId, businessAccount, templateCode: given.name, language: given.language },
+      ...{ category, status, quality, reason, statusTime: new Date() },
+    })
+    .returning({ id: templates.id });
+  invariant(added, 'template-added', given.name);
+  return { id: added.id, isChanged: true };
+}
+
+/** Names of a template at its channel. */
+interface Named {
+  readonly templateId: string | null;
+  readonly name: string | null;
+  readonly language: string | null;
+}
+
+/** Returns a template of a sender's business account, locked: by its id, else by its name and language in any spelling (`en-US`, `en_us`). */
+async function findTemplate(
+  tx: Tx,
+  sender: Account,
+  { templateId, name, language }: Named,
+): Promise<TemplateRow | undefined> {
+  const hasId = sql`${templates.templateRef} = ${templateId ?? ''}`;
+  const spelt = (given: unknown) => sql`lower(replace(${given}, '-', '_'))`;
   const [row] = await tx
     .select()
     .from(templates)
     .where(
       and(
         eq(templates.tenantId, sender.tenantId),
-        eq(templates.businessAccount, businessAccount),
-        eq(templates.templateCode, given.name),
-        eq(templates.language, given.language),
+        eq(templates.businessAccount, accountOf(sender)),
         isNull(templates.deletedAt),
+        sql`(${hasId} or (${templates.templateCode} = ${name ?? ''} and ${spelt(templates.language)} = ${spelt(language ?? '')}))`,
       ),
     )
+    .orderBy(sql`${hasId} desc`, sql`${templates.language} = ${language ?? ''} desc`, templates.id)
+    .limit(1)
     .for('update');
-  const { category, status, quality } = given;
-  const reason = given.reason?.slice(0, REASON_MAX) ?? null;
-  if (row) {
-    await tx.update(templates).set(values).where(eq(templates.id, row.id));
-    return change(tx, row, { category, status, quality, reason });
-  }
-  await tx.insert(templates).values({
-    ...values,
-    ...{ tenantId: sender.tenantId, businessAccount, templateCode: given.name, language: given.language },
-    ...{ category, status, quality, reason, statusTime: new Date() },
-  });
-  return true;
+  return row;
 }
 
 type Change = Partial<Pick<TemplateRow, 'status' | 'quality' | 'category' | 'reason'>>;
@@ -120,8 +149,8 @@ async function change(tx: Tx, row: TemplateRow, given: Change): Promise<boolean>
     .where(sql`${workTasks.templateId} = ${row.id} and ${workTasks.status} in (1, 2, 7)`)
     .orderBy(workTasks.id);
   for (const order of orders) {
-    if (order.filterType !== next.category) await holdWork(tx, order, 'TEMPLATE_CATEGORY');
-    else if (stop) await holdWork(tx, order, stop);
+    if (order.filterType !== next.category) await pauseByProgram(tx, order, 'TEMPLATE_CATEGORY');
+    else if (stop) await pauseByProgram(tx, order, stop);
   }
   // An order never goes on at another price by itself.
   if (!stop)
@@ -137,22 +166,10 @@ async function change(tx: Tx, row: TemplateRow, given: Change): Promise<boolean>
 /** Applies a change that the channel reports. */
 export async function applyTemplate(
   tx: Tx,
-  sender: MessageSender,
+  sender: Account,
   event: Extract<ChannelEvent, { type: 'template' }>,
 ): Promise<void> {
-  const [row] = await tx
-    .select()
-    .from(templates)
-    .where(
-      and(
-        eq(templates.tenantId, sender.tenantId),
-        eq(templates.businessAccount, accountOf(sender)),
-        eq(templates.templateCode, event.name),
-        eq(templates.language, event.language),
-        isNull(templates.deletedAt),
-      ),
-    )
-    .for('update');
+  const row = await findTemplate(tx, sender, event);
   if (!row) return;
   const { status, quality, category, reason } = event;
   await change(tx, row, {

@@ -11,7 +11,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { decide } from '../compliance/index.ts';
-import { consumeUnits, holdUnits, releaseUnits } from '../quotas/index.ts';
+import { consumeUnits, holdUnits, releaseRest } from '../quotas/index.ts';
 import { earnRebates } from '../rebates/index.ts';
 import { contentPurpose } from './content.ts';
 import { sendingErrors } from './errors.ts';
@@ -178,10 +178,10 @@ export async function settleText(tx: Tx, { id, tenantId, ownerId, chargeId, segm
   ]);
 }
 
-/** Releases the money of a text that was not sent. */
-export async function releaseText(tx: Tx, { id, tenantId, chargeId, segments }: Charged): Promise<void> {
-  if (chargeId === null || segments === null) return;
-  await releaseUnits(tx, systemActor(tenantId), { chargeId, units: segments, idemKey: `r:${id}` });
+/** Releases the money of a text that was not sent, as far as it is still held. */
+export async function releaseText(tx: Tx, { id, tenantId, chargeId }: Charged): Promise<void> {
+  if (chargeId === null) return;
+  await releaseRest(tx, systemActor(tenantId), { chargeId, idemKey: `r:${id}` });
 }
 
 /** Cancels the texts of a session that no node has taken; their money returns. @returns how many */

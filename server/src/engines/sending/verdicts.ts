@@ -22,9 +22,9 @@ import {
 } from '../work/index.ts';
 import type { MessageChannel } from './channels.ts';
 import { sendingErrors } from './errors.ts';
-import { assertResettable, mayRepeat } from './extend.ts';
 import { orderKinds } from './kind.ts';
-import { openLinesAgain } from './relane.ts';
+import { openLinesAgain } from './requote.ts';
+import { assertResettable, mayRepeat } from './reset.ts';
 import { lineOfId, verdicts } from './tables.ts';
 
 /** Evidence of verdicts about messages of a channel. */

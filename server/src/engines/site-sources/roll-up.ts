@@ -26,13 +26,13 @@ export async function markDays(tx: Pick<Tx, 'execute'>, tenantId: string, days: 
  * twice at once.
  */
 export async function countDays(db: Db): Promise<void> {
-  await db.tx(noteFirstRecharges);
+  await db.tx(recordFirstRecharges);
   await eachAlone(await changedDays(db.drizzle), (day) => db.tx((tx) => countDay(tx, day)));
 }
 
 /** The same in one transaction. */
 export async function countChangedDays(tx: Tx): Promise<void> {
-  await noteFirstRecharges(tx);
+  await recordFirstRecharges(tx);
   for (const day of await changedDays(tx)) await countDay(tx, day);
 }
 
@@ -51,7 +51,7 @@ async function changedDays(run: Pick<Tx, 'execute'>): Promise<ChangedDay[]> {
   return rows.map(({ tenant_id: tenantId, ...of }) => ({ tenantId, ...of }));
 }
 
-async function noteFirstRecharges(tx: Tx): Promise<void> {
+async function recordFirstRecharges(tx: Tx): Promise<void> {
   await tx.execute(sql`
     with paid as (
       update src_visit v set first_recharge_time = f.time, update_time = now()

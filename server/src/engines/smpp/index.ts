@@ -1,5 +1,6 @@
 export { type Alphabet, ascii, gsm, latin1, ucs2 } from './alphabets.ts';
 export {
+  type Address,
   BadPdu,
   COMMAND,
   ESM,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createOutbound } from '../../kernel/outbound/index.ts';
 import { SMSC, startSmsc } from '../../testing/smsc.ts';
 import { gsm, latin1, ucs2 } from './alphabets.ts';
-import { BadPdu, COMMAND, encodePdu, messageIdOf, messageOf, PduReader, submitBody, TAG } from './codec.ts';
+import { BadPdu, COMMAND, encodePdu, messageIdOf, messageOf, type Pdu, PduReader, submitBody, TAG } from './codec.ts';
 import { BindRefused, NoAnswer, NotWritten, openSession, type SessionOptions, type SmppSession } from './session.ts';
 
 const outbound = createOutbound({ allowPrivate: true });
@@ -99,6 +99,13 @@ describe('a session', () => {
     expect(lost).toEqual([]);
   });
 
+  it('hands over an answer that comes after the wait', async () => {
+    smsc.behaviour = { answerMillis: 100 };
+    const { session } = await bound();
+    const error = (await submit(session, 'x', 20).catch((one: unknown) => one)) as NoAnswer;
+    expect(messageIdOf((await error.late) as Pdu)).toBe('M1');
+  });
+
   it('ends when an idle link does not answer, and when nothing is read any more', async () => {
     smsc.behaviour = { ignoresEnquiries: true };
     const ignored = await bound({ times: { idle: 30, enquiry: 30 } });
@@ -118,7 +125,7 @@ describe('a session', () => {
     await smsc.enquire();
     smsc.unbindAll();
     await expect.poll(() => lost.map(({ message }) => message)).toEqual(['the SMSC unbound']);
-    expect(smsc.counts.get('unbind_resp')).toBe(1);
+    await expect.poll(() => smsc.counts.get('unbind_resp')).toBe(1);
   });
 
   it('answers a message with the status of its handler, and “try again” when that fails', async () => {

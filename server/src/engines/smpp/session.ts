@@ -16,6 +16,8 @@ const WRITE_MAX = 256 * 1024;
 const STUCK_MAX = 4 * WRITE_MAX;
 /** Requests of the SMSC that are handled at once; more are answered "try again". */
 const REQUESTS_MAX = 2000;
+/** Late answers to so many requests are awaited. */
+const OVERDUE_MAX = 10_000;
 const UNBIND_MILLIS = 2000;
 const EMPTY = Buffer.alloc(0);
 
@@ -39,7 +41,7 @@ export interface SessionOptions {
   readonly outbound: Pick<Outbound, 'check' | 'lookup'>;
   readonly times?: Partial<SessionTimes>;
   /** Handles `deliver_sm` and `data_sm`, and returns the status of the answer; an error is answered "try again". */
-  readonly onMessage?: (pdu: Pdu) => Promise<number>;
+  readonly onMessage?: (pdu: Pdu, session: SmppSession) => Promise<number>;
   /** Called once when the session ends, with its cause; not for `close`. */
   readonly onLost?: (cause: Error) => void;
 }
@@ -62,6 +64,12 @@ export class NotWritten extends Error {
 /** A request was written and has no answer: nobody knows whether the SMSC has it. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
+  /** Resolves with an answer that comes after the wait; never when the session ended. */
+  readonly late: Promise<Pdu> | null;
+  constructor(message: string, late: Promise<Pdu> | null = null) {
+    super(message);
+    this.late = late;
+  }
 }
 
 interface Pending {
@@ -70,6 +78,9 @@ interface Pending {
   readonly resolve: (pdu: Pdu) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** A request whose answer did not come in time. */
+type Overdue = Pick<Pending, 'command' | 'resolve'>;
 
 const BINDS = {
   transceiver: COMMAND.bindTransceiver,
@@ -124,12 +135,14 @@ async function connected({ address, outbound }: SessionOptions, millis: number) 
 
 /** A bound connection to an SMSC. Every request settles: with its answer, or when the session ends. */
 export class SmppSession {
+  readonly since = new Date();
   /** Why it ended; null while it lives. */
   cause: Error | null = null;
   readonly #socket: Socket;
   readonly #options: SessionOptions;
   readonly #times: SessionTimes;
   readonly #pending = new Map<number, Pending>();
+  readonly #overdue = new Map<number, Overdue>();
   readonly #reader = new PduReader();
   #sequence = 0;
   #handled = 0;
@@ -192,11 +205,20 @@ export class SmppSession {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(sequence);
-        reject(new NoAnswer(`the SMSC did not answer within ${millis / 1000} s`));
+        reject(new NoAnswer(`the SMSC did not answer within ${millis / 1000} s`, this.#late(sequence, command)));
       }, millis);
       this.#pending.set(sequence, { command, timer, resolve, reject });
       this.#send({ command, status: 0, sequence, body });
     });
+  }
+
+  /** Returns the answer to a request that may still come. */
+  #late(sequence: number, command: number): Promise<Pdu> {
+    const { promise, resolve } = Promise.withResolvers<Pdu>();
+    this.#overdue.set(sequence, { command, resolve });
+    const [oldest] = this.#overdue.keys();
+    if (this.#overdue.size > OVERDUE_MAX && oldest !== undefined) this.#overdue.delete(oldest);
+    return promise;
   }
 
   /** Unbinds and closes; requests that are under way are in doubt afterwards. */
@@ -220,13 +242,14 @@ export class SmppSession {
       reject(new NoAnswer(cause.message));
     }
     this.#pending.clear();
+    this.#overdue.clear();
     if (this.#isBegun && !this.#isClosing) this.#options.onLost?.(cause);
   }
 
   /** Returns a number that no request under way has. */
   #next(): number {
     do this.#sequence = this.#sequence >= SEQUENCE_MAX ? 1 : this.#sequence + 1;
-    while (this.#pending.has(this.#sequence));
+    while (this.#pending.has(this.#sequence) || this.#overdue.has(this.#sequence));
     return this.#sequence;
   }
 
@@ -246,12 +269,14 @@ export class SmppSession {
 
   #settle(pdu: Pdu): void {
     const pending = this.#pending.get(pdu.sequence);
+    const request: Overdue | undefined = pending ?? this.#overdue.get(pdu.sequence);
     // An answer to another kind of request belongs to nothing of ours.
-    if (!pending || (pdu.command !== answerTo(pending.command) && pdu.command !== COMMAND.genericNack)) return;
-    clearTimeout(pending.timer);
+    if (!request || (pdu.command !== answerTo(request.command) && pdu.command !== COMMAND.genericNack)) return;
+    clearTimeout(pending?.timer);
     this.#pending.delete(pdu.sequence);
+    this.#overdue.delete(pdu.sequence);
     const isNack = pdu.command === COMMAND.genericNack;
-    pending.resolve(isNack && pdu.status === 0 ? { ...pdu, status: STATUS.ESME_RUNKNOWNERR } : pdu);
+    request.resolve(isNack && pdu.status === 0 ? { ...pdu, status: STATUS.ESME_RUNKNOWNERR } : pdu);
   }
 
   #serve(pdu: Pdu): void {
@@ -270,7 +295,7 @@ export class SmppSession {
     if (!onMessage || this.#handled >= REQUESTS_MAX) return this.#answer(pdu, STATUS.ESME_RX_T_APPN);
     this.#handled += 1;
     try {
-      this.#answer(pdu, await onMessage(pdu));
+      this.#answer(pdu, await onMessage(pdu, this));
     } catch (error) {
       this.#answer(pdu, error instanceof BadPdu ? STATUS.ESME_RINVTLVSTREAM : STATUS.ESME_RX_T_APPN);
     } finally {

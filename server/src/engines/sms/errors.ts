@@ -26,6 +26,11 @@ export const smsErrors = defineErrors({
     zh: '短信过长：共 {segments} 条，最多 {most} 条',
     en: 'The text is too long: {segments} segments, at most {most}',
   },
+  SMS_SLOW: {
+    status: 503,
+    zh: '未发送：短信服务在 {seconds} 秒内未处理完同一批的其他号码',
+    en: 'Not sent: the provider needed more than {seconds} seconds for the other phones of the batch',
+  },
   SMS_DAY_LIMIT: {
     status: 429,
     zh: '24 小时内最多发送 {most} 条短信，已发送 {sent} 条',

@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 import { SMPP_PROTOCOLS } from '../smpp/index.ts';
 import { smsErrors } from './errors.ts';
 import { type SmsProvider, smsProviders } from './tables.ts';
@@ -27,11 +28,14 @@ export async function providerOf(tx: Tx, tenantId: string, code: string | undefi
 /**
  * Enables one of the tenant's providers and disables the others, or disables it, by one statement. @throws NOT_FOUND
  */
-export async function useProvider(tx: Tx, { tenantId, userId }: Actor, id: bigint, isOn: boolean): Promise<void> {
-  const { rowCount } = await tx.execute(
-    sql`select from sys_sms where id = ${id} and tenant_id = ${tenantId} and deleted_at is null for update`,
-  );
-  if (rowCount === 0) throw commonErrors.NOT_FOUND();
+export async function useProvider(tx: Tx, actor: Actor, id: bigint, isOn: boolean): Promise<void> {
+  const [found] = await tx
+    .select({ id: smsProviders.id })
+    .from(smsProviders)
+    .where(and(visible(actor, smsProviders, 'tenant'), eq(smsProviders.id, id)))
+    .for('update');
+  if (!found) throw commonErrors.NOT_FOUND();
+  const { tenantId, userId } = actor;
   await tx.execute(sql`
     update sys_sms set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
       version = version + 1, update_user = ${userId}, update_time = now()

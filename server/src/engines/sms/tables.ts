@@ -38,6 +38,8 @@ export const smsBatches = pgTable('sys_sms_batch', {
   messageTime: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
   workerId: bigint({ mode: 'bigint' }),
   createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  leaseUntil: timestamp({ withTimezone: true }),
+  tries: integer().notNull().default(0),
 });
 export type SmsBatch = typeof smsBatches.$inferSelect;
 

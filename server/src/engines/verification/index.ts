@@ -4,6 +4,6 @@ export {
   documentPictures,
   documentsToWrite,
   expireVerifications,
+  notifyReviewers,
   rejectDocuments,
-  tellReviewers,
 } from './verifications.ts';

@@ -10,6 +10,7 @@ import { businessZone, LATEST_TODAY, todayOf } from '../../kernel/db/business-da
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Files } from '../../kernel/files/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
+import { allOrNone } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { openSecretOf, sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { logState } from '../../kernel/resource/states.ts';
@@ -73,7 +74,7 @@ function atField(
 }
 
 /** Notifies reviewers of a waiting request. */
-export const tellReviewers = (tx: Tx, actor: Actor, row: VerificationRow): Promise<unknown> =>
+export const notifyReviewers = (tx: Tx, actor: Actor, row: VerificationRow): Promise<unknown> =>
   sendMessage(tx, systemActor(actor.tenantId), {
     to: { roleKeys: ['admin', 'compliance'] },
     key: 'VERIFICATION_TODO',
@@ -145,7 +146,7 @@ async function decided(
 }
 
 /** Expires verifications whose document is no longer valid and notifies their owners. @returns how many */
-export async function expireVerifications(tx: Tx): Promise<number> {
+export async function expireVerifications(tx: Tx, batch = allOrNone): Promise<number> {
   const rows = await tx
     .select()
     .from(verifications)
@@ -153,21 +154,22 @@ export async function expireVerifications(tx: Tx): Promise<number> {
       and(
         eq(verifications.status, passed),
         sql`${verifications.validUntil} < ${LATEST_TODAY} and ${verifications.validUntil} < ${todayOf(verifications.tenantId)}`,
+        batch.isNotSetApart(verifications.id),
       ),
     )
     .orderBy(verifications.id)
     .limit(EXPIRED_MOST)
     .for('update', { skipLocked: true });
-  for (const row of rows) {
-    await tx
+  await batch.each(tx, rows, async (own, row) => {
+    await own
       .update(verifications)
       .set({ status: expired, updateTime: sql`now()`, version: sql`${verifications.version} + 1` })
       .where(eq(verifications.id, row.id));
     const actor = systemActor(row.tenantId);
-    await logState(tx, actor, { type: verification.name, id: row.id, from: passed, to: expired, event: 'expire' });
-    await notify(tx, row, 'VERIFICATION_EXPIRED', { name: row.legalName });
-    announceChange(tx, row.tenantId, verification);
-  }
+    await logState(own, actor, { type: verification.name, id: row.id, from: passed, to: expired, event: 'expire' });
+    await notify(own, row, 'VERIFICATION_EXPIRED', { name: row.legalName });
+    announceChange(own, row.tenantId, verification);
+  });
   return rows.length;
 }
 

@@ -45,6 +45,36 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
     });
   });
 
+/** Chunks of one transaction; the others follow a beat later. */
+const CHUNKS_MAX = 500;
+
+/**
+ * Cancels the lines of a task that were not handed over, with their chunks, and frees their money. The batches under way go on. The caller
+ * has not locked the task: chunks are locked first.
+ */
+export async function cancelIdle(tx: Tx, { id, createTime }: WorkTask): Promise<void> {
+  const { rows } = await tx.execute<{ chunkNo: number }>(sql`
+    select chunk_no as "chunkNo" from work_chunk where task_id = ${id} and state = ${CHUNK.ready} and attempt_id is null
+    order by chunk_no limit ${CHUNKS_MAX} for update skip locked`);
+  const chunks = sql.param(rows.map(({ chunkNo }) => chunkNo));
+  await tx.execute(
+    sql`update work_task set open_chunks = open_chunks - ${rows.length}, update_time = now() where id = ${id}`,
+  );
+  await tx.execute(sql`
+    with idle as (
+      update work_chunk set state = ${CHUNK.done} where task_id = ${id} and chunk_no = any(${chunks}::int[]) returning chunk_no, stage, lane_no),
+    lines as (
+      update work_line l set state = ${LINE.cancelled} from idle i
+      where l.task_id = ${id} and l.create_time = ${createTime} and l.chunk_no = i.chunk_no and l.stage = i.stage and l.state = ${LINE.open}
+      returning i.stage, i.lane_no, l.units)
+    update work_lane w set open_chunks = w.open_chunks - g.chunks, freed = w.freed + case when w.charge_id is null then 0 else g.units end
+    from (
+      select stage, lane_no, sum(chunks)::int as chunks, sum(units)::int as units
+      from (select stage, lane_no, 1 as chunks, 0 as units from idle union all select stage, lane_no, 0, units from lines) one
+      group by stage, lane_no) g
+    where w.task_id = ${id} and w.stage = g.stage and w.lane_no = g.lane_no`);
+}
+
 /** Ends the lines that were not handed over, with their chunks. */
 async function cancelLines(tx: Tx, task: WorkTask): Promise<void> {
   await tx.execute(

@@ -6,7 +6,7 @@ import { cancelTask } from '../../kernel/jobs/index.ts';
 import { announceChange, announceRecord } from '../../kernel/realtime/index.ts';
 import { assertTransition, logState } from '../../kernel/resource/states.ts';
 import { workErrors } from './errors.ts';
-import { PAUSED, RUNNING, WORK, WORK_CHANNEL, type WorkEvent, workMachine } from './states.ts';
+import { listed, PAUSED, RUNNING, WORK, WORK_CHANNEL, type WorkEvent, workMachine } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 /** Locks a task of the actor's tenant. @throws NOT_FOUND */
@@ -63,11 +63,12 @@ export async function pauseWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2, rea
   await setPause(tx, actor, task, by, reason);
 }
 
-/** Pauses a task, unless it is paused already, until the reason is gone: the code of an error. */
-export async function holdWork(tx: Tx, { id, tenantId }: WorkTask, reason: string): Promise<void> {
+/** Pauses a task that has something to hand over, unless it is paused already, until the reason is gone: the code of an error. */
+export async function pauseByProgram(tx: Tx, { id, tenantId }: WorkTask, reason: string): Promise<void> {
   const actor = systemActor(tenantId);
   const task = await lockWork(tx, actor, id);
-  if (task.paused === PAUSED.no) await setPause(tx, actor, task, PAUSED.byProgram, reason);
+  const isAllHanded = RUNNING.includes(task.status) && task.openChunks === 0;
+  if (task.paused === PAUSED.no && !isAllHanded) await setPause(tx, actor, task, PAUSED.byProgram, reason);
 }
 
 /**
@@ -135,7 +136,7 @@ export async function endWork(tx: Tx, actor: Actor, id: bigint, completeType: nu
 
 /** Puts a task and its owner level with the others: neither saved-up credit nor a debt from times without work counts. */
 export async function joinShares(tx: Tx, { id, tenantId, ownerId }: WorkTask): Promise<void> {
-  const isRunning = sql`t.status in (${sql.raw(RUNNING.join(', '))}) and t.open_chunks > 0 and t.id <> ${id}`;
+  const isRunning = sql`t.status in (${listed(RUNNING)}) and t.open_chunks > 0 and t.id <> ${id}`;
   await tx.execute(sql`
     insert into work_owner (tenant_id, owner_id, share)
     select ${tenantId}, ${ownerId}, coalesce((select min(o.share) from work_owner o join work_task t on t.tenant_id = o.tenant_id and t.owner_id = o.owner_id

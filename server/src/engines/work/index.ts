@@ -1,18 +1,18 @@
-export { checkReceipts } from './announced.ts';
+export { checkReceipts } from './check-callbacks.ts';
 export {
   announceWork,
   cancelWork,
   endWork,
-  holdWork,
   lockWork,
   moveWork,
+  pauseByProgram,
   pauseWork,
   resumeWork,
   wakeWorkers,
 } from './control.ts';
 export { workService } from './dispatcher.ts';
+export { workErrors } from './errors.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
-export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './handed.ts';
 export { beginWork, confirmWork, extendWork, openWork, startLines, startStage, workJob } from './job.ts';
 export {
   type Admission,
@@ -27,9 +27,9 @@ export {
   type WorkKinds,
 } from './kind.ts';
 export { chunkSize, planStage } from './lines.ts';
+export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './message-lines.ts';
 export { holdStage, lanesOf, onWorkHeld, priceLanes, settleNow } from './money.ts';
 export { STALLED_MINUTES } from './notices.ts';
-export { workTimers } from './pulse.ts';
 export {
   addLines,
   type ListSource,
@@ -40,8 +40,21 @@ export {
   withList,
 } from './read-list.ts';
 export { expireWork } from './retention.ts';
-export { endHanded, storeOutcome } from './run.ts';
-export { AWAITING, LINE, PAUSED, RUNNING, WAIT, WORK, WORK_DRAFT, WORK_OPEN, workMachine } from './states.ts';
+export { DOUBT_HOURS, endHanded, storeChunk } from './run.ts';
+export {
+  AWAITING,
+  IS_CHECK,
+  LINE,
+  listed,
+  PAUSED,
+  RUNNING,
+  STARTED,
+  WAIT,
+  WORK,
+  WORK_DRAFT,
+  WORK_OPEN,
+  workMachine,
+} from './states.ts';
 export {
   type OrderRow,
   orderList,
@@ -52,3 +65,5 @@ export {
   workLines,
   workTasks,
 } from './tables.ts';
+export { isOfClass, resourceOfChecks, withTaskLines } from './task-lines.ts';
+export { workTimers } from './timers.ts';

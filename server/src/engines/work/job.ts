@@ -279,6 +279,9 @@ export async function extendWork(
   return { lines: planned.lines, held };
 }
 
+/** Refusals after which a task waits for its owner, who recharges or accepts the price of the numbers that were read. */
+const AWAITED = new Set(['BALANCE_NOT_ENOUGH', 'PRICE_CHANGED']);
+
 /**
  * Quotes, holds the money and starts a task whose lines were read; without funds it waits for them. One without open lines closes at once.
  * @throws NO_VALID_LINES, STATE_CONFLICT for a task that is being cancelled, refusals of the quote
@@ -287,17 +290,23 @@ export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, 
   if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
   if (kind.charge) {
     if (task.status === WORK.reading && task.stageLines === 0) throw workErrors.NO_VALID_LINES();
-    await kind.charge.quote(app, tx, task);
     try {
+      await kind.charge.quote(app, tx, task);
       await holdStage(tx, actor, kind, task);
     } catch (error) {
-      if (!isAppError(error) || error.code !== 'BALANCE_NOT_ENOUGH' || task.status !== WORK.reading) throw error;
-      await moveWork(tx, actor, task, 'lackFunds', { payUntil: payUntil() });
+      if (!isAppError(error) || !AWAITED.has(error.code) || task.status !== WORK.reading) throw error;
+      await moveWork(tx, actor, task, 'lackFunds', {
+        payUntil: payUntil(),
+        failReason: error.code,
+        failParams: storedParams(error),
+      });
       return;
     }
   }
   const queued = await moveWork(tx, actor, task, 'queue', {
     payUntil: null,
+    failReason: null,
+    failParams: null,
     ...(task.stageLines === 1 ? { class: CLASS.transactional } : {}),
   });
   await startWork(tx, actor, queued);
@@ -320,19 +329,38 @@ async function cancelled(kind: WorkKind, job: JobContext, task: WorkTask): Promi
   throw signal.reason;
 }
 
-async function fail(kind: WorkKind, { app, actor }: JobContext, task: WorkTask, error: AppError): Promise<void> {
+const NO_VALID_LINES = workErrors.NO_VALID_LINES().code;
+
+const fail = (kind: WorkKind, { app, actor }: JobContext, task: WorkTask, error: AppError): Promise<void> =>
+  failReading(app, kind, actor, task, { code: error.code, params: storedParams(error) });
+
+/** Why the list of a task could not be read: a code of an error with its parameters. */
+interface Failure {
+  readonly code: string;
+  readonly params: Record<string, string | number> | null;
+}
+
+/** Ends a task whose list could not be read, with the reason; nothing for one that is not being read. */
+export async function failReading(
+  app: App,
+  kind: WorkKind,
+  actor: Actor,
+  { id }: WorkTask,
+  { code, params }: Failure,
+): Promise<void> {
   await app.db.tx(async (tx) => {
-    const locked = await lockWork(tx, actor, task.id);
+    const locked = await lockWork(tx, actor, id);
     if (locked.status !== WORK.reading) return;
-    await clearLines(tx, locked);
+    // Lines that were all refused stay with their reasons.
+    if (code !== NO_VALID_LINES) await clearLines(tx, locked);
     await forgetList(tx, locked);
     await kind.close?.(tx, locked);
     await moveWork(tx, actor, locked, 'fail', {
-      failReason: error.code,
-      failParams: storedParams(error),
+      failReason: code,
+      failParams: params,
       finishTime: new Date(),
       expireTime: expiryOf(app, false),
-      reason: error.code,
+      reason: code,
     });
   });
 }

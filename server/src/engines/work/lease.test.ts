@@ -4,6 +4,7 @@ import { testApp } from '../../testing/app.ts';
 import { joinShares, lockWork } from './control.ts';
 import { defineWork } from './kind.ts';
 import { leaseChunk } from './lease.ts';
+import { pauseAfter, portionAt } from './speed.ts';
 
 /** Nothing works here: the test asks for one chunk after another. */
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
@@ -43,15 +44,23 @@ beforeEach(async () => {
 });
 
 /** A running task with chunks of ten lines, which joined the others. @returns its name, and the name its chunks are counted by */
-async function task(owner: number, chunks: number, { isTransactional = false, priority = 5 } = {}): Promise<string> {
+async function task(
+  owner: number,
+  chunks: number,
+  {
+    isTransactional = false,
+    priority = 5,
+    speed,
+  }: { isTransactional?: boolean; priority?: number; speed?: number } = {},
+): Promise<string> {
   made += 1;
   const name = `T${made}`;
   const [row] = await query<{ id: string; at: Date }>(
     `insert into work_task (tenant_id, kind, resource, task_no, task_name, owner_id, owner_path, owner_name, evidence, status, class, priority,
-       job_task_no, total_count, submit_count, stage_lines, open_chunks, create_time, progress_time)
-     values ('000000', 'test/ask', 'whatsapp/warehouse', $1, $1, $2, '/', 'Owner', 1, 2, $3, $4, '', $5, $5, $5, $6, date_trunc('second', now()), now())
+       job_task_no, total_count, submit_count, stage_lines, open_chunks, speed_per_minute, create_time, progress_time)
+     values ('000000', 'test/ask', 'whatsapp/warehouse', $1, $1, $2, '/', 'Owner', 1, 2, $3, $4, '', $5, $5, $5, $6, $7, date_trunc('second', now()), now())
      returning id::text, create_time as at`,
-    [name, owner, isTransactional ? 1 : 2, priority, chunks * 10, chunks],
+    [name, owner, isTransactional ? 1 : 2, priority, chunks * 10, chunks, speed ?? null],
   );
   const { id, at } = row!;
   await query(
@@ -141,6 +150,55 @@ describe('the next chunk is', () => {
     }
     expect(countOf(order, rival)).toBe(20);
     expect(countOf(order, high) / countOf(order, low)).toBeCloseTo(4, 0);
+  });
+});
+
+describe('a task with a speed', () => {
+  const linesOf = async (name: string) =>
+    (
+      await query<{ lines: number }>(
+        'select a.lines from work_attempt a join work_task t on t.id = a.task_id where t.task_no = $1 order by a.create_time',
+        [name],
+      )
+    ).map(({ lines }) => lines);
+  const waits = async (name: string, seconds: number) =>
+    query(`update work_task set next_free_at = next_free_at - make_interval(secs => $2) where task_no = $1`, [
+      name,
+      seconds,
+    ]);
+
+  it('hands one message over and waits for the next, also with several workers at once and after a pause', async () => {
+    const slow = await task(1, 3, { speed: 10 });
+    const looks = await Promise.all(Array.from({ length: 4 }, () => leaseChunk(product.app, works, 1n)));
+    expect(looks.flatMap(({ leased }) => (leased ? [leased.lines.length] : []))).toEqual([1]);
+    await query('update work_task set paused = 1 where task_no = $1', [slow]);
+    await query('update work_task set paused = 0 where task_no = $1', [slow]);
+    expect(await lease(1)).toEqual(['none']);
+    await waits(slow, 3);
+    expect(await lease(1)).toEqual(['none']);
+    await waits(slow, 4);
+    expect(await lease(2)).toEqual([slow, 'none']);
+    expect(await linesOf(slow)).toEqual([1, 1]);
+    const open = await query<{ chunks: number; counted: number }>(
+      `select t.open_chunks as counted, (select count(*)::int from work_chunk c where c.task_id = t.id and c.state <> 2) as chunks
+       from work_task t where task_no = $1`,
+      [slow],
+    );
+    expect(open).toEqual([{ chunks: 5, counted: 5 }]);
+  });
+
+  it('hands the messages of a second over at once', async () => {
+    const fast = await task(1, 2, { speed: 179 });
+    expect(await lease(2)).toEqual([fast, 'none']);
+    expect(await linesOf(fast)).toEqual([2]);
+  });
+
+  it.each([1, 2, 10, 59, 60, 119, 130, 600, 6000])('never has more messages in a minute than its %i', (speed) => {
+    const portion = portionAt(speed);
+    // A look may be a quarter of a second early.
+    const portions = Math.floor(60.25 / pauseAfter(portion, speed)) + 1;
+    expect(portions * portion).toBeLessThanOrEqual(speed);
+    expect(portions * portion).toBeGreaterThanOrEqual(speed * 0.9);
   });
 });
 

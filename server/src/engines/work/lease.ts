@@ -13,12 +13,13 @@ import {
   rateWait,
   reserveRate,
 } from '../providers/index.ts';
-import { holdWork, pauseWork } from './control.ts';
-import { deferLines } from './handed.ts';
+import { pauseByProgram, pauseWork } from './control.ts';
 import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts';
+import { deferLines } from './message-lines.ts';
 import { notifyBroken } from './notices.ts';
 import { finishChunk, rejectLines, storeResults } from './results.ts';
-import { ATTEMPT, CHUNK, CLASS, LINE, PAUSED, RUNNING, WAIT } from './states.ts';
+import { countShare, portionOf, splitChunk } from './speed.ts';
+import { ATTEMPT, CHUNK, CLASS, LINE, listed, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
   type WorkChunk,
   type WorkLane,
@@ -119,12 +120,12 @@ async function candidates(app: App, tx: Tx, kinds: readonly string[], isReserved
           and (c.attempt_id is not null or (${isGoing}))
         order by c.attempt_id is null, c.ready_at, c.chunk_no limit 1
       ) c
-    where t.status in (${sql.raw(RUNNING.join(', '))}) and t.open_chunks > 0 and t.kind = any(${sql.param(kinds)}::text[])
+    where t.status in (${listed(RUNNING)}) and t.open_chunks > 0 and t.kind = any(${sql.param(kinds)}::text[])
       and t.id <> all(${sql.param(broken.ids(app))}::bigint[])
       and (not ${isReserved}::boolean or ${isTransactional})
       and (c.is_begun or (
         select count(*) from work_task other join work_chunk busy on busy.task_id = other.id and busy.state = ${CHUNK.leased}
-        where other.owner_id = t.owner_id and other.class = t.class and other.status in (${sql.raw(RUNNING.join(', '))})) < ${OWNER_CHUNKS})
+        where other.owner_id = t.owner_id and other.class = t.class and other.status in (${listed(RUNNING)})) < ${OWNER_CHUNKS})
     order by ${isTransactional} desc, c.is_begun desc, o.share, t.share, t.id, l.lane_no limit ${CANDIDATES}`);
   return rows.map(({ taskId, ...lane }) => ({ ...lane, taskId: BigInt(taskId) }));
 }
@@ -139,9 +140,10 @@ async function tryLane(
 ): Promise<Look | undefined> {
   const found = await lockCandidate(tx, candidate);
   if (!found) return undefined;
-  const { task, lane, chunk } = found;
+  const { task, lane } = found;
+  let { chunk } = found;
   const kind = kinds.get(task.kind) as WorkKind;
-  const lines = await openLines(tx, task, chunk.chunkNo);
+  let lines = await openLines(tx, task, chunk.chunkNo);
   if (lines.length === 0) {
     await finishChunk(tx, task, chunk);
     return { leased: null, again: 'now' };
@@ -165,11 +167,16 @@ async function tryLane(
     await finishChunk(tx, task, chunk);
     return { leased: null, again: 'now' };
   }
-  const provider = await chooseProvider(app, tx, kind, { task, lane, chunk });
+  const provider = await chooseProvider(app, tx, kind, found);
   if (!provider) return undefined;
+  const portion = portionOf(kind, task, provider);
+  if (lines.length > portion) {
+    lines = lines.slice(0, portion);
+    chunk = await splitChunk(tx, task, chunk, lines);
+  }
   const { refused, pause, deferred } = (await kind.admit?.(app, tx, task, lines, lane.countryCode)) ?? ADMITTED;
   if (pause !== undefined) {
-    await holdWork(tx, task, pause);
+    await pauseByProgram(tx, task, pause);
     return undefined;
   }
   if (refused.size > 0) await rejectLines(tx, task, refused);
@@ -332,21 +339,3 @@ const postpone = (tx: Tx, { taskId, chunkNo }: WorkChunk, until: Date | null) =>
     .update(workChunks)
     .set({ readyAt: until ?? sql`now() + make_interval(secs => ${CLOSED_SECONDS})` })
     .where(and(eq(workChunks.taskId, taskId), eq(workChunks.chunkNo, chunkNo)));
-
-/**
- * Counts received work for the owner and the task, so that the others are next.
- * @returns false for a task that was paused or cancelled since it was read: the update waits for that transaction
- */
-async function countShare(tx: Tx, task: WorkTask, lines: number): Promise<boolean> {
-  const counted = await tx.execute(
-    sql`update work_task set share = share + ${lines}::double precision / priority,
-        next_free_at = case when speed_per_minute is null then null
-          else greatest(next_free_at, now()) + make_interval(secs => ${lines}::double precision * 60 / speed_per_minute) end
-      where id = ${task.id} and paused = ${PAUSED.no} and not is_cancelling and not is_ending`,
-  );
-  if (counted.rowCount === 0) return false;
-  await tx.execute(
-    sql`update work_owner set share = share + ${lines} where tenant_id = ${task.tenantId} and owner_id = ${task.ownerId}`,
-  );
-  return true;
-}

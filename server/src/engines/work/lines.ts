@@ -58,25 +58,27 @@ interface NewLines {
 }
 
 /**
- * Makes new lanes and chunks of open lines, which have their chunk numbers; a chunk has lines of one country, all with or all without an
- * earlier result. @returns the lines and chunks, and the numbers of the lanes
+ * Makes new lanes and chunks of open lines, which have their chunk numbers; a chunk has lines of one country that paid the same before, all
+ * with or all without an earlier result. @returns the lines and chunks, and the numbers of the lanes
  */
 export async function planLanes(tx: Tx, task: WorkTask, { stage, afterChunk, readyAt }: NewLines) {
   const which = sql`task_id = ${task.id} and create_time = ${task.createTime} and stage = ${stage} and state = ${LINE.open} and chunk_no > ${afterChunk}`;
   const lanes = await tx.execute<{ laneNo: number }>(sql`
-    insert into work_lane (task_id, stage, lane_no, country_code, is_cached, units, open_chunks)
+    insert into work_lane (task_id, stage, lane_no, country_code, is_cached, paid, units, open_chunks)
     select ${task.id}, ${stage}, coalesce((select max(lane_no) from work_lane where task_id = ${task.id} and stage = ${stage}), 0)
-        + row_number() over (order by country_code, cached_time is not null), country_code, cached_time is not null,
+        + row_number() over (order by country_code, cached_time is not null, paid), country_code, cached_time is not null, paid,
       sum(units), count(distinct chunk_no)
-    from work_line where ${which} group by country_code, cached_time is not null returning lane_no as "laneNo"`);
+    from work_line where ${which} group by country_code, cached_time is not null, paid returning lane_no as "laneNo"`);
   const laneNos = lanes.rows.map(({ laneNo }) => laneNo);
   const { rows } = await tx.execute<{ lines: number; chunks: number }>(sql`
     with planned as (
       insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, ready_at)
       select ${task.id}, c.chunk_no, ${stage}, l.lane_no, c.lines, coalesce(${readyAt?.toISOString() ?? null}::timestamptz, now())
-      from (select chunk_no, min(country_code) as country_code, bool_or(cached_time is not null) as is_cached, count(*) as lines
+      from (select chunk_no, min(country_code) as country_code, bool_or(cached_time is not null) as is_cached, min(paid) as paid,
+            count(*) as lines
           from work_line where ${which} group by chunk_no) c
         join work_lane l on l.task_id = ${task.id} and l.stage = ${stage} and l.country_code = c.country_code and l.is_cached = c.is_cached
+          and l.paid is not distinct from c.paid
           and l.lane_no = any(${sql.param(laneNos)}::int[])
       returning lines
     )

@@ -2,13 +2,14 @@ import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.t
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { setApart } from '../../kernel/jobs/index.ts';
 import { consumeUnits, holdUnits, releaseUnits, returnUnits } from '../quotas/index.ts';
 import { earnRebates } from '../rebates/index.ts';
 import { lockWork } from './control.ts';
 import type { WorkKind, WorkKinds } from './kind.ts';
+import { listed, RUNNING } from './states.ts';
 import { type WorkLane, type WorkTask, workLanes, workTasks } from './tables.ts';
 
 /** Tasks settled per beat. */
@@ -41,7 +42,7 @@ export async function priceLanes(
  * @throws BALANCE_NOT_ENOUGH
  */
 export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask): Promise<Micro> =>
-  tx.transaction(async (savepoint) => {
+  inSavepoint(tx, async (savepoint) => {
     let money = 0n;
     for (const lane of await lanesOf(savepoint, task)) {
       if (lane.chargeId !== null || lane.units === 0) continue;
@@ -57,6 +58,8 @@ export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask):
         },
         units: lane.units,
         unitPrice: lane.unitPrice,
+        // The difference to an earlier check is less than a unit of a package is worth.
+        isMoneyOnly: task.stage > 1,
         idemKey: `work:${task.id}:${lane.stage}:${lane.laneNo}`,
         bizType: kind.resource,
         bizId: task.id,
@@ -79,7 +82,7 @@ const apart = setApart('work/settle');
 export async function settleTasks(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; kind: string; tenantId: string }>(sql`
     select t.id::text, t.kind, t.tenant_id as "tenantId" from work_task t
-    where t.status in (2, 7) and t.id <> all(${sql.param(apart.ids(app))}::bigint[]) and exists (select from work_lane l where l.task_id = t.id and l.charge_id is not null
+    where t.status in (${listed(RUNNING)}) and t.id <> all(${sql.param(apart.ids(app))}::bigint[]) and exists (select from work_lane l where l.task_id = t.id and l.charge_id is not null
       and (l.chargeable > l.settled or l.freed > l.released or l.reversed > l.refunded))
     order by t.settled_time nulls first limit ${TASKS_MAX}`);
   await apart.each(

@@ -7,7 +7,7 @@ import { setApart } from '../../kernel/jobs/index.ts';
 import { type Recipients, sendMessage } from '../messages/index.ts';
 import { lockWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
-import { PAUSED, RUNNING, WAIT } from './states.ts';
+import { listed, PAUSED, RUNNING, WAIT } from './states.ts';
 import type { WorkTask } from './tables.ts';
 
 /** A running task without a result for so long is stalled. */
@@ -18,7 +18,7 @@ const STAFF: Recipients = { roleKeys: ['administrator', 'admin'] };
 type WorkMessage = Extract<MessageKey, `CHECK_${string}`>;
 
 /** Sends a message about a task to its owner, in the caller's transaction. */
-export const tellOwner = (
+export const notifyTaskOwner = (
   tx: Tx,
   kinds: WorkKinds,
   task: WorkTask,
@@ -68,7 +68,7 @@ export async function reportStalls(app: App, kinds: WorkKinds): Promise<void> {
       if (!found) return;
       const key = found.unserved ? 'CHECK_UNSERVED' : 'CHECK_STALLED';
       const params = found.unserved ? {} : { minutes: String(STALLED_MINUTES) };
-      await tellOwner(tx, kinds, task, key, params);
+      await notifyTaskOwner(tx, kinds, task, key, params);
       await tell(tx, kinds, task, STAFF, key, params);
     });
   await stalled.each(app, rows, ({ id }) => id, report);
@@ -76,15 +76,15 @@ export async function reportStalls(app: App, kinds: WorkKinds): Promise<void> {
 
 /** Notifies the owner and operations that a task was paused because of an error of the program. */
 export async function notifyBroken(tx: Tx, kinds: WorkKinds, task: WorkTask): Promise<void> {
-  await tellOwner(tx, kinds, task, 'CHECK_BROKEN', {});
+  await notifyTaskOwner(tx, kinds, task, 'CHECK_BROKEN', {});
   await tell(tx, kinds, task, STAFF, 'CHECK_BROKEN', {});
 }
 
 const waits = (waitKinds: readonly number[]) => sql`exists (
   select from work_lane l where l.task_id = t.id and l.stage = t.stage and l.open_chunks > 0 and l.wait_until > now()
-    and l.wait_kind in (${sql.raw(waitKinds.join(', '))}))`;
+    and l.wait_kind in (${listed(waitKinds)}))`;
 
-const isStalled = sql`t.status in (${sql.raw(RUNNING.join(', '))}) and t.paused = ${PAUSED.no} and not t.is_cancelling and t.open_chunks > 0
+const isStalled = sql`t.status in (${listed(RUNNING)}) and t.paused = ${PAUSED.no} and t.open_chunks > 0
   and coalesce(t.stalled_time < t.progress_time, true)
   and (${waits([WAIT.noProvider])} or (
     t.progress_time < now() - make_interval(mins => ${STALLED_MINUTES}) and not ${waits([WAIT.provider, WAIT.quietHours])}))`;

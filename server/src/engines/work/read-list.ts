@@ -6,7 +6,14 @@ import { ByteLines } from '../../kernel/db/byte-lines.ts';
 import { copyTransaction } from '../../kernel/db/copy-transaction.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { JobContext } from '../../kernel/jobs/index.ts';
-import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../kernel/phone/index.ts';
+import {
+  countedForm,
+  createPhonePool,
+  type NormalisedBatch,
+  normalise,
+  normaliseLines,
+  unpackCountry,
+} from '../../kernel/phone/index.ts';
 import { NumberSet } from '../../kernel/phone/number-set.ts';
 import { lineProblemReasons, readTable, type TableRow } from '../../kernel/spreadsheet/index.ts';
 import type { Refused } from './kind.ts';
@@ -130,7 +137,8 @@ export async function readLines(job: JobContext, task: WorkTask, list: ListSourc
           counts.add(line);
           lines.addText(`${head}${counts.total}\t${columnsOf(line, line.reason === null ? chunks.of(line) : null)}\n`);
         }
-        job.progress(counts.total, Math.max(counts.total, table.report.lines));
+        // Nothing is done of lines that were only read.
+        job.progress(0, counts.total);
         yield lines.take();
       }
     },
@@ -241,18 +249,27 @@ function lineOf(row: TableRow, verdicts: NormalisedBatch, index: number, seen: N
   const rejected = (reason: number): NewLine => ({ ...NOTHING, raw: row.number, reason });
   if (row.problem) return rejected(lineProblemReasons[row.problem]);
   const reason = verdicts.reasons[index] ?? REASON.notANumber;
-  if (reason !== 0) return rejected(reason);
+  // Few digits are too short, whatever country they may begin with.
+  if (reason !== 0)
+    return rejected(reason !== REASON.tooShort && isFromAbroad(row.number, reading) ? REASON.countryMismatch : reason);
   const e164 = Number(verdicts.e164[index]);
   const country = unpackCountry(verdicts.countries[index] ?? 0);
   if (!reading.isAnyCountry && country !== reading.defaultCountry) return rejected(REASON.countryMismatch);
   const values = reading.paramsOf?.(row.cells);
   if (values && 'rule' in values) return { ...rejected(REASON.badParameter), rule: values.rule };
-  if (!seen.add(e164)) return rejected(REASON.duplicate);
+  if (!seen.add(Number(countedForm(BigInt(e164))))) return rejected(REASON.duplicate);
   const lineType = verdicts.lineTypes[index] ?? 0;
   return {
     ...{ ...NOTHING, e164: String(e164), country, lineType, params: values?.params ?? null },
     ...(values?.units === undefined ? {} : { units: values.units }),
   };
+}
+
+/** Whether a number that is none of the country of its list is one of another country, written without its `+`. */
+function isFromAbroad(written: string, { defaultCountry }: Reading): boolean {
+  if (defaultCountry === null) return false;
+  const read = normalise(written);
+  return read.ok && read.countryCode !== defaultCountry;
 }
 
 /** Returns the columns of a line after its number in COPY's text format; `chunk` is null for a rejected one. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Refused, StoredResult } from './kind.ts';
-import { CHUNK, LINE } from './states.ts';
+import { CHUNK, IS_CHECK, LINE } from './states.ts';
 import { type WorkChunk, type WorkTask, workChunks } from './tables.ts';
 
 interface Source {
@@ -96,7 +96,7 @@ export async function rejectLines(tx: Tx, task: WorkTask, refused: ReadonlyMap<n
       returning l.due_time is not null as was_deferred
     )
     update work_task set submit_count = submit_count - n, suppressed_count = suppressed_count + n, stage_lines = stage_lines - n,
-      results[1] = results[1] - case when sender_id is null then 0 else n - deferred end, results[10] = results[10] - deferred,
+      results[1] = results[1] - case when ${IS_CHECK} then 0 else n - deferred end, results[10] = results[10] - deferred,
       progress_time = now(), update_time = now()
     from (select count(*)::int as n, (count(*) filter (where was_deferred))::int as deferred from stored) s where id = ${task.id}`);
 }

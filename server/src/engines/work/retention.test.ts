@@ -5,6 +5,7 @@ import { openChecks } from '../../testing/checks.ts';
 import { declared } from '../../testing/consents.ts';
 import { checkKinds } from '../checks/index.ts';
 import { fictionalNumbers, multipart } from '../inventory/stock-fixture.ts';
+import { verifyLedger } from '../ledger/index.ts';
 import { workTimers } from './index.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
@@ -172,6 +173,21 @@ describe('a task without funds', () => {
     expect((await poor.post(`${FILTER}/update`, { id, action: 'RETRY_PAY' })).body.bizCode).toBe('STATE_CONFLICT');
   });
 
+  it('whose list was not read because the program ended twice has failed, and says so', async () => {
+    const id = await create(poor);
+    await reaches(poor, id, 9);
+    await query(
+      `update kernel_task set state = 4, failure_code = 'TASK_INTERRUPTED', end_time = now()
+       where task_no = (select job_task_no from work_task where id = $1)`,
+      [id],
+    );
+    await query('update work_task set status = 0 where id = $1', [id]);
+    await tick('work/end-left');
+    const task = await detail(poor, id);
+    expect([task.status, task.failReason]).toEqual([6, expect.stringMatching(/\S/)]);
+    expect(task.failReason).not.toBe('TASK_INTERRUPTED');
+  });
+
   it('ends with its background task', async () => {
     const id = await create(poor);
     await reaches(poor, id, 9);
@@ -246,6 +262,85 @@ it('a cancelled task whose batch is under way waits for it without using up its 
   await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
   await reaches(agent, id, 5);
   expect((await detail(agent, id)).doneCount).toBe(20);
+});
+
+it('a cancelled task gives the money of numbers that were not handed over back at once, and the rest after 72 hours at the latest', async () => {
+  const silent = { kind: 'accept', afterSeconds: 3600 } as const;
+  vendor.behave(...Array.from({ length: 4 }, () => ({ on: 'submit', act: silent }) as const));
+  // More than the provider takes at once.
+  await query('update prv_provider set batch_max = 5, rate_per_second = 1 where kind = 1');
+  const id = await create(agent);
+  await expect.poll(() => query('select from work_attempt where task_id = $1 and state = 1', [id])).not.toEqual([]);
+  await agent.post(`${FILTER}/update`, { id, status: 5 });
+  await expect.poll(() => query('select from work_line where task_id = $1 and state = 11', [id])).not.toEqual([]);
+  const { rows: left } = await one<{ rows: number }>(
+    'select coalesce(sum(lines), 0)::int as rows from work_attempt where task_id = $1',
+    [id],
+  );
+  expect(left).toBeLessThan(20);
+  const money = () =>
+    one<{ held: string; returned: string }>(
+      `select (hold_amount - charged_amount - refunded_amount)::text as held, refunded_amount::text as returned from work_task where id = $1`,
+      [id],
+    );
+  await expect.poll(money).toEqual({ held: `${left}0000`, returned: `${20 - left}0000` });
+  const { waiting, isBeingCancelled } = await detail(agent, id);
+  expect(isBeingCancelled).toBe(1);
+  expect(waiting).toMatch(new RegExp(`^正在取消：${left} 个号码已提交给服务商，最迟等到 `));
+  vendor.behave(...Array.from({ length: left / 5 }, () => ({ on: 'collect', act: silent }) as const));
+  await query("update work_attempt set create_time = now() - interval '73 hours' where task_id = $1", [id]);
+  await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
+  await reaches(agent, id, 5);
+  expect(await money()).toEqual({ held: '0', returned: '200000' });
+  expect(await product.db.tx(verifyLedger)).toEqual([]);
+  await query('update prv_provider set batch_max = 20, rate_per_second = 10000 where kind = 1');
+});
+
+it('a check that has no result for 72 hours, and one that is paused for 30 days, are cancelled with a message', async () => {
+  for (const [key, cause] of [
+    ['CHECK_FRUITLESS', "update work_task set progress_time = now() - interval '73 hours' where id = $1"],
+    ['CHECK_ABANDONED', "update work_task set update_time = now() - interval '31 days' where id = $1"],
+  ] as const) {
+    vendor.behave({ on: 'submit', act: { kind: 'accept', afterSeconds: 3600 } });
+    const id = await create(agent);
+    await expect.poll(() => query('select from work_attempt where task_id = $1 and state = 1', [id])).toHaveLength(1);
+    if (key === 'CHECK_ABANDONED') await agent.post(`${FILTER}/update`, { id, action: 'PAUSE' });
+    await tick('work/fruitless');
+    expect(await told(agent, key, id)).toEqual([]);
+    await query(cause, [id]);
+    for (let n = 0; n < 2; n += 1) await tick('work/fruitless');
+    expect(await told(agent, key, id)).toHaveLength(1);
+    await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
+    await reaches(agent, id, 5);
+  }
+});
+
+it('the parameters of a tenant decide when a check without results and a paused one end', async () => {
+  for (const [key, parameter, cause] of [
+    [
+      'CHECK_FRUITLESS',
+      'tasks.fruitlessHours',
+      "update work_task set progress_time = now() - interval '3 hours' where id = $1",
+    ],
+    [
+      'CHECK_ABANDONED',
+      'tasks.abandonedDays',
+      "update work_task set update_time = now() - interval '3 days' where id = $1",
+    ],
+  ] as const) {
+    vendor.behave({ on: 'submit', act: { kind: 'accept', afterSeconds: 3600 } });
+    const id = await create(agent);
+    await expect.poll(() => query('select from work_attempt where task_id = $1 and state = 1', [id])).toHaveLength(1);
+    if (key === 'CHECK_ABANDONED') await agent.post(`${FILTER}/update`, { id, action: 'PAUSE' });
+    await query(cause, [id]);
+    await tick('work/fruitless');
+    expect(await told(agent, key, id)).toEqual([]);
+    await product.setParameter(parameter, '2');
+    await tick('work/fruitless');
+    expect(await told(agent, key, id)).toHaveLength(1);
+    await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
+    await reaches(agent, id, 5);
+  }
 });
 
 it('an agent cancels the check of a sub-user', async () => {

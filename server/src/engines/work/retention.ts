@@ -7,7 +7,7 @@ import { setApart } from '../../kernel/jobs/index.ts';
 import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { cancelWork, lockWork, moveWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
-import { tellOwner } from './notices.ts';
+import { notifyTaskOwner } from './notices.ts';
 import { WORK, workMachine } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
@@ -27,10 +27,15 @@ export const payUntil = (): Date => new Date(Date.now() + UNPAID_HOURS * 3_600_0
 export const expiryOf = (app: App, isHanded: boolean): Date =>
   new Date(Date.now() + Math.max(app.parameters.get(PLATFORM, 'check.days'), isHanded ? HANDED_DAYS : 0) * DAY_MILLIS);
 
-/** Makes the lines of tasks due for deletion now, in the caller's transaction. */
-export const expireWork = (tx: Tx, ids: readonly bigint[]): Promise<unknown> =>
-  tx.execute(sql`
-    update work_task set expire_time = now() where id = any(${sql.param(ids.map(String))}::bigint[]) and purged_time is null`);
+/** Makes the lines of tasks due for deletion now, in the caller's transaction. Their uploads cannot be read from now on. */
+export async function expireWork(tx: Tx, ids: readonly bigint[]): Promise<void> {
+  const these = sql`${sql.param(ids.map(String))}::bigint[]`;
+  await tx.execute(sql`update work_task set expire_time = now() where id = any(${these}) and purged_time is null`);
+  await tx.execute(sql`
+    update kernel_file set expires_at = now() where id in (select file_id from work_task where id = any(${these}))
+      and not exists (
+        select from work_task t where t.file_id = kernel_file.id and t.id <> all(${these}) and t.purged_time is null)`);
+}
 
 const unpaid = setApart('work/unpaid');
 const old = setApart('work/purge');
@@ -51,7 +56,7 @@ export async function endUnpaid(app: App, kinds: WorkKinds): Promise<void> {
       if (task.status !== WORK.unpaid || task.isCancelling) return;
       await tx.update(workTasks).set({ failReason: 'PAYMENT_EXPIRED' }).where(eq(workTasks.id, id));
       await cancelWork(tx, actor, id);
-      await tellOwner(tx, kinds, task, 'CHECK_UNPAID', { hours: String(UNPAID_HOURS) });
+      await notifyTaskOwner(tx, kinds, task, 'CHECK_UNPAID', { hours: String(UNPAID_HOURS) });
     }),
   );
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import { outageOf, type Tx } from '../../kernel/db/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { storeOutcome } from '../../kernel/jobs/index.ts';
 import {
   type CheckAdapter,
   type CheckAnswer,
@@ -25,19 +26,15 @@ const NOT_SENT_SECONDS = 2;
 const DOUBT_SECONDS = 2;
 const MISSING_SECONDS = 60;
 const MISSING_MAX = 2;
-/** A batch stays in doubt so long; after that its numbers are unknown and free. */
-const DOUBT_HOURS = 72;
+/** An answer about a batch is awaited so long; after that its numbers are unknown and free. */
+export const DOUBT_HOURS = 72;
 const ERROR_MAX = 255;
 
 /** The outcome of an exchange: an answer, nothing sent, or doubt. */
-type Came =
+type CheckOutcome =
   | CheckAnswer
   | { readonly state: 'notSent'; readonly error: string }
   | { readonly state: 'doubt'; readonly error: string };
-
-/** Pauses before an outcome is stored again, in milliseconds: after any error, and while the database is away. Both end before the lease. */
-const STORE_PAUSES = [100, 400];
-const OUTAGE_PAUSES = [100, 400, 1500, 5000, 10_000, 15_000];
 
 /**
  * Hands a leased chunk over, outside a transaction, and stores the outcome. An outcome that cannot be stored is stored again, without
@@ -45,54 +42,41 @@ const OUTAGE_PAUSES = [100, 400, 1500, 5000, 10_000, 15_000];
  */
 export async function runChunk(app: App, leased: Leased): Promise<void> {
   const started = performance.now();
-  const came = await exchange(leased);
+  const outcome = await exchange(leased);
   const millis = performance.now() - started;
-  const isStored = await storeOutcome(app, leased, async (tx) => {
+  const stored = await storeChunk(app, leased, async (tx) => {
     const { provider, lines } = leased;
-    await conclude(tx, leased, came);
+    await conclude(tx, leased, outcome);
     if (provider.id !== null) {
-      const error = 'error' in came ? came.error : undefined;
+      const error = 'error' in outcome ? outcome.error : undefined;
       await recordExchange(tx, provider.id, {
-        outcome: outcomeOf(came),
-        lines: came.state === 'accepted' ? 0 : lines.length,
+        outcome: outcomeOf(outcome),
+        lines: outcome.state === 'accepted' ? 0 : lines.length,
         millis,
         error,
       });
-      if (came.state === 'throttled') await slowDown(tx, provider.id, came.afterMillis);
+      if (outcome.state === 'throttled') await slowDown(tx, provider.id, outcome.afterMillis);
     }
   });
-  if (!isStored) await giveUpStoring(app, leased, came);
+  if (stored === 'failed') await giveUpStoring(app, leased, outcome);
 }
 
-/**
- * Stores an outcome in a transaction, if this worker still has the chunk; again after an error, until the lease ends.
- * @returns false when it could not be stored
- */
-export async function storeOutcome(app: App, leased: Leased, store: (tx: Tx) => Promise<void>): Promise<boolean> {
-  const where = { task: leased.task.taskNo, chunk: leased.chunk.chunkNo };
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const isHeld = await app.db.tx(
-        async (tx) => {
-          const holds = await holdsLease(tx, leased);
-          if (holds) await store(tx);
-          return holds;
-        },
-        { retry: true },
-      );
-      if (!isHeld) app.log.warn(where, 'an answer came after the lease had ended');
-      return true;
-    } catch (error) {
-      const pause = (outageOf(error) === undefined ? STORE_PAUSES : OUTAGE_PAUSES)[tries];
-      if (pause === undefined) {
-        app.log.error({ err: error, ...where }, 'an outcome could not be stored');
-        return false;
-      }
-      app.log.warn({ err: error, ...where }, 'an outcome is stored again');
-      await sleep(pause);
-    }
-  }
-}
+/** Stores an outcome in a transaction, if this worker still has the chunk; again after an error, until the lease ends. */
+export const storeChunk = (
+  app: App,
+  leased: Leased,
+  store: (tx: Tx) => Promise<void>,
+): ReturnType<typeof storeOutcome> =>
+  storeOutcome(app.log, { task: leased.task.taskNo, chunk: leased.chunk.chunkNo }, () =>
+    app.db.tx(
+      async (tx) => {
+        const holds = await holdsLease(tx, leased);
+        if (holds) await store(tx);
+        return holds;
+      },
+      { retry: true },
+    ),
+  );
 
 /** Ends the exchange of a chunk that was handed over line by line; its open lines are handed over again after a pause, null: there are none. */
 export async function endHanded(
@@ -111,17 +95,17 @@ export async function endHanded(
 }
 
 /** Gives a chunk back whose outcome could not be stored; an answer with findings is collected again by its reference. */
-async function giveUpStoring(app: App, leased: Leased, came: Came): Promise<void> {
+async function giveUpStoring(app: App, leased: Leased, outcome: CheckOutcome): Promise<void> {
   await app.db.tx(
     async (tx) => {
       if (!(await holdsLease(tx, leased))) return;
-      await conclude(tx, leased, came.state === 'answered' ? { state: 'doubt', error: 'not stored' } : came);
+      await conclude(tx, leased, outcome.state === 'answered' ? { state: 'doubt', error: 'not stored' } : outcome);
     },
     { retry: true },
   );
 }
 
-const outcomeOf = ({ state }: Came): Outcome =>
+const outcomeOf = ({ state }: CheckOutcome): Outcome =>
   state === 'doubt'
     ? OUTCOME.timedOut
     : state === 'notSent'
@@ -135,7 +119,7 @@ const outcomeOf = ({ state }: Came): Outcome =>
 /** A little longer than the provider's own limit: adapters end their request themselves. */
 const GRACE_MILLIS = 5000;
 
-async function exchange({ task, chunk, provider, attempt, isNew, lines, kind }: Leased): Promise<Came> {
+async function exchange({ task, chunk, provider, attempt, isNew, lines, kind }: Leased): Promise<CheckOutcome> {
   const batch: CheckBatch = {
     reference: attempt.id,
     round: chunk.round,
@@ -183,29 +167,32 @@ async function holdsLease(tx: Tx, { chunk }: Leased): Promise<boolean> {
  * Stores the outcome of an exchange.
  * @param isPart whether more findings of the same batch may follow by themselves
  */
-export async function conclude(tx: Tx, leased: Leased, came: Came, isPart = false): Promise<void> {
-  switch (came.state) {
-    case 'answered':
-      return answered(tx, leased, came.findings, isPart);
+export async function conclude(tx: Tx, leased: Leased, outcome: CheckOutcome, isPart = false): Promise<void> {
+  if (outcome.state === 'answered') return answered(tx, leased, outcome.findings, isPart);
+  // Whatever the provider says about the batch meanwhile.
+  const isOver = Date.now() - leased.attempt.createTime.getTime() > DOUBT_HOURS * 3_600_000;
+  if (isOver) return giveUp(tx, leased, 'error' in outcome ? outcome.error : 'no answer');
+  switch (outcome.state) {
     case 'accepted':
-      return keep(tx, leased, came.afterMillis / 1000, { state: ATTEMPT.accepted, reference: came.vendorReference });
+      return keep(tx, leased, outcome.afterMillis / 1000, {
+        state: ATTEMPT.accepted,
+        reference: outcome.vendorReference,
+      });
     case 'throttled':
       // An accepted batch is only collected later; a new one was not received.
-      if (leased.attempt.state === ATTEMPT.accepted) return keep(tx, leased, came.afterMillis / 1000);
-      return again(tx, leased, came.afterMillis / 1000, 'throttled', { isRound: false });
+      if (leased.attempt.state === ATTEMPT.accepted) return keep(tx, leased, outcome.afterMillis / 1000);
+      return again(tx, leased, outcome.afterMillis / 1000, 'throttled', { isRound: false });
     case 'notSent':
-      return again(tx, leased, NOT_SENT_SECONDS, came.error, { isRound: false });
+      return again(tx, leased, NOT_SENT_SECONDS, outcome.error, { isRound: false });
     case 'refused':
-      return again(tx, leased, 0, came.error, { isRound: true, isRefused: true });
+      return again(tx, leased, 0, outcome.error, { isRound: true, isRefused: true });
     case 'unknown':
       if (leased.attempt.missing + 1 >= MISSING_MAX)
         return again(tx, leased, 0, 'unknown reference', { isRound: false });
       return keep(tx, leased, MISSING_SECONDS, { missing: leased.attempt.missing + 1 });
     case 'doubt': {
-      const isOver = Date.now() - leased.attempt.createTime.getTime() > DOUBT_HOURS * 3_600_000;
-      if (isOver) return giveUp(tx, leased, came.error);
       const state = leased.attempt.state === ATTEMPT.accepted ? ATTEMPT.accepted : ATTEMPT.doubt;
-      return keep(tx, leased, leased.isNew ? DOUBT_SECONDS : MISSING_SECONDS, { state, error: came.error });
+      return keep(tx, leased, leased.isNew ? DOUBT_SECONDS : MISSING_SECONDS, { state, error: outcome.error });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { StateMachine } from '../../kernel/resource/states.ts';
 
 /** States of a task. */
@@ -50,6 +51,17 @@ export const WORK_DRAFT: readonly number[] = [WORK.draft, WORK.declined];
 
 /** States in which chunks are worked. */
 export const RUNNING: readonly number[] = [WORK.running, WORK.upgrading];
+
+/** States of a task that was started or will be. */
+export const STARTED: readonly number[] = [WORK.queued, ...RUNNING];
+
+/** Returns states for a statement, written out, so that indexes of some states fit. */
+export const listed = (states: readonly number[]): SQL => sql.raw(states.join(', '));
+
+/** The condition that a task checks numbers; the others send messages. */
+export const IS_CHECK: SQL = sql.raw('sender_id is null');
+/** The condition that a task sends messages. */
+export const IS_ORDER: SQL = sql.raw('sender_id is not null');
 
 /** Notification channel: there may be work. */
 export const WORK_CHANNEL = 'work_ready';

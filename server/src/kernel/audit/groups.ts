@@ -44,7 +44,7 @@ export function placeOf(stack: string): string {
 
 /**
  * Inserts errors and counts them in their groups, in one statement; a group's history begins with its first error. A
- * resolved group whose error recurs is reopened and marked for `tellRecurred`; errors from before it was resolved are
+ * resolved group whose error recurs is reopened and marked for `notifyRecurred`; errors from before it was resolved are
  * no recurrence.
  * @param insert the statement that inserts the rows into `log_error`
  */

@@ -24,6 +24,13 @@ describe('settings', () => {
     });
   });
 
+  it('take the direct address of a database only beside that of its pooler', () => {
+    const url = 'postgres://somebody@localhost/trade';
+    expect(loadConfig({ DATABASE_URL: url }).databaseDirectUrl).toBe(null);
+    expect(loadConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: `${url}2` }).databaseDirectUrl).toBe(`${url}2`);
+    expect(() => loadConfig({ DATABASE_DIRECT_URL: url })).toThrow('DATABASE_URL');
+  });
+
   it('load demo data into an external database only on request', () => {
     const url = 'postgres://somebody@localhost/trade';
     expect(loadConfig({ DATABASE_URL: url }).demo).toBe(false);

@@ -24,6 +24,8 @@ export interface Config {
   } | null;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Null: `databaseUrl` leads to PostgreSQL itself, or to a pooler that keeps sessions. */
+  readonly databaseDirectUrl: string | null;
   readonly databasePool: number;
   /** Whether this start takes a storage over that is not the one of the database. */
   readonly adoptsStorage: boolean;
@@ -74,6 +76,8 @@ export function loadConfig(environment: Environment): Config {
   const at = settings(environment);
   const bucket = bucketOf(at);
   const databaseUrl = at.DATABASE_URL ?? null;
+  const databaseDirectUrl = at.DATABASE_DIRECT_URL ?? null;
+  if (databaseDirectUrl !== null && databaseUrl === null) throw missing('DATABASE_URL');
   return {
     port: at.PORT,
     host: at.HOST,
@@ -81,6 +85,7 @@ export function loadConfig(environment: Environment): Config {
     bucket,
     adoptsStorage: at.ADOPT_STORAGE,
     databaseUrl,
+    databaseDirectUrl,
     databasePool: at.DATABASE_POOL,
     outbound: { allowPrivate: at.PRIVATE_ENDPOINTS, hosts: at.OUTBOUND_HOSTS, demandTls: at.OUTBOUND_TLS },
     adminPassword: at.ADMIN_PASSWORD,

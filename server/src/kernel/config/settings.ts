@@ -83,6 +83,16 @@ const declared = {
     undefined,
     oneDatabase,
   ),
+  DATABASE_DIRECT_URL: setting<string | undefined>(
+    {
+      zh: 'DATABASE_URL 为按事务分配连接的连接池（如 PgBouncer）时，PostgreSQL 本身的地址',
+      en: 'address of PostgreSQL itself, where `DATABASE_URL` is a pooler that gives each transaction another session',
+    },
+    'postgres://…, together with DATABASE_URL',
+    'empty: the same as DATABASE_URL',
+    undefined,
+    oneDatabase,
+  ),
   DATABASE_POOL: setting(
     {
       zh: '接口调用使用的数据库连接数（后台任务、消息和全局搜索另需最多 24 个）',

@@ -13,6 +13,7 @@ type Callback = (error: unknown, ...answer: unknown[]) => void;
 export type ClientOptions = pg.ClientConfig & {
   readonly watch?: DatabaseWatch;
   readonly frequent?: FrequentStatements;
+  readonly isPooled?: boolean;
 };
 
 /**
@@ -116,16 +117,19 @@ export class Client extends WatchedClient {
    */
   preparesFrequent = false;
   readonly #frequent: FrequentStatements | undefined;
+  readonly #isPooled: boolean;
 
   constructor(config?: ClientOptions) {
     super({ ...config, ...(config?.password && { password: config.password }), types: withBigInt(config?.types) });
     this.#frequent = config?.frequent;
+    this.#isPooled = config?.isPooled ?? false;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((first: unknown, ...rest: unknown[]) =>
       query(this.#named(ownTypes(first), rest[0]), ...rest)) as typeof this.query;
   }
 
   #named(first: unknown, values: unknown): unknown {
+    if (this.#isPooled) return unnamed(first);
     // Without values, as `begin`, it is one message instead of four.
     if (!this.preparesFrequent || !Array.isArray(values) || values.length === 0) return first;
     if (typeof first !== 'object' || first === null) return first;
@@ -155,6 +159,13 @@ function readArray(text: string): unknown {
   const read = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(read) : typeof value === 'string' ? BigInt(value) : value;
   return read(pg.types.getTypeParser(INT8_ARRAY as never)(text));
+}
+
+/** The statement without its name: the next session would not know what this one has prepared. */
+function unnamed(first: unknown): unknown {
+  if (typeof first !== 'object' || first === null || !('name' in first) || 'submit' in first) return first;
+  const { name: _, ...rest } = first;
+  return rest;
 }
 
 function ownTypes(first: unknown): unknown {

@@ -7,11 +7,14 @@ import { Client } from './driver.ts';
 import { FrequentStatements } from './frequent-statements.ts';
 import { type Handler, openNotificationListener } from './notification-listener.ts';
 import { DatabaseUnavailable, sqlState, unavailability } from './outage.ts';
-import { type PoolOptions, WatchedPool } from './pool.ts';
+import { type PoolLimits, type PoolOptions, WatchedPool } from './pool.ts';
 import { type DatabaseWatch, type SilenceTimeouts, watchDatabase } from './watch.ts';
 
 export { outageOf, sqlState } from './outage.ts';
-export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+
+type DrizzleTx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+/** A transaction. Parts of it that may fail by themselves are savepoints: `inSavepoint`. */
+export type Tx = Omit<DrizzleTx, 'transaction'>;
 
 export interface TxOptions {
   /** Run again after a deadlock or serialisation failure. Only for work that is idempotent outside the database. */
@@ -40,12 +43,21 @@ export interface Db {
   close(): Promise<void>;
 }
 
-export interface DbOptions {
+interface Address {
   readonly connectionString?: string;
   readonly host?: string;
+  readonly port?: number;
   readonly database?: string;
   readonly user?: string;
   readonly password?: string;
+}
+
+export interface DbOptions extends Address {
+  /**
+   * The same database without the pooler that gives each transaction of the other address another session. Background work, overviews,
+   * listeners and libraries connect there; calls take the pooler and need no session.
+   */
+  readonly direct?: Address;
   /** Maximum connections for calls; background work has up to eight more, reads over many lists four, and one listens. */
   readonly max?: number;
   /** Other spans than the usual ones, milliseconds. */
@@ -84,11 +96,15 @@ const CALL_SETTINGS = `${KEEP_ALIVE} set statement_timeout = '2min'; set idle_in
 const OVERVIEW_SETTINGS = `${CALL_SETTINGS}; set statement_timeout = '3s'`;
 
 export function openDb(options: DbOptions): Db {
-  const { onError: tell = () => undefined, max = 20, waits: own, ...given } = options;
+  const { onError: tell = () => undefined, max = 20, waits: own, direct, ...given } = options;
   const waits = { ...TIMEOUTS, ...own };
-  const where = { ...given, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const reachedAt = (address: Address) => {
+    const connection = { ...address, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+    return { ...connection, watch: watchDatabase(connection, waits) };
+  };
+  const calls = reachedAt(given);
+  const where = direct ? reachedAt(direct) : calls;
   const onError = (error: Error) => tell(brokenIdle(error));
-  const watch = watchDatabase(where, waits);
   const frequent = new FrequentStatements();
   const pools: pg.Pool[] = [];
   const listener = openNotificationListener(
@@ -97,21 +113,20 @@ export function openDb(options: DbOptions): Db {
         ...where,
         application_name: 'trade-assistant listener',
         connectionTimeoutMillis: waits.connect,
-        watch,
       }),
     onError,
   );
-  watch.onSilent(() => listener.restart());
-  const open = (name: string, limits: { max: number; connectMillis: number; settings: string }) => {
-    const pool = new WatchedPool({ ...where, Client, watch, frequent, application_name: name }, limits);
+  where.watch.onSilent(() => listener.restart());
+  const open = (name: string, at: PoolOptions, limits: PoolLimits) => {
+    const pool = new WatchedPool({ ...at, frequent, Client, application_name: name }, limits);
     pool.on('error', onError);
     pools.push(pool);
     const once = transactions(pool);
     return {
-      where: { ...where, watch },
+      where,
       drizzle: drizzle(pool, { casing: 'snake_case' }),
       pool,
-      state: watch,
+      state: at.watch,
       async tx<T>(this: Db, work: (tx: Tx) => Promise<T>, { retry = false }: TxOptions = {}): Promise<T> {
         for (let attempt = 1; ; attempt += 1) {
           try {
@@ -126,7 +141,7 @@ export function openDb(options: DbOptions): Db {
     };
   };
   const background: Db = {
-    ...open('trade-assistant background', {
+    ...open('trade-assistant background', where, {
       max: BACKGROUND_CONNECTIONS,
       connectMillis: BACKGROUND_CONNECT_MILLIS,
       settings: KEEP_ALIVE,
@@ -141,7 +156,7 @@ export function openDb(options: DbOptions): Db {
     close: async () => undefined,
   };
   const overview: Db = {
-    ...open('trade-assistant overview', {
+    ...open('trade-assistant overview', where, {
       max: OVERVIEW_CONNECTIONS,
       connectMillis: waits.connect,
       settings: OVERVIEW_SETTINGS,
@@ -153,11 +168,16 @@ export function openDb(options: DbOptions): Db {
     close: async () => undefined,
   };
   return {
-    ...open('trade-assistant', { max, connectMillis: waits.connect, settings: CALL_SETTINGS }),
+    ...open(
+      'trade-assistant',
+      { ...calls, isPooled: direct !== undefined },
+      // Settings of a session would apply to other programs behind the pooler, which has them from its own configuration.
+      { max, connectMillis: waits.connect, ...(!direct && { settings: CALL_SETTINGS }) },
+    ),
     background,
     overview,
     async close() {
-      watch.close();
+      for (const { watch } of [calls, where]) watch.close();
       // A database that is silent must not keep the process from ending.
       const closed = Promise.all([listener.close(), ...pools.map((pool) => pool.end())]);
       await Promise.race([closed, sleep(CLOSE_MILLIS, undefined, { ref: false })]);
@@ -202,6 +222,19 @@ export function afterCommit(tx: Tx, work: (db: Db) => void): void {
   const works = afterwards.get(tx);
   invariant(works, 'after-commit-of-no-transaction');
   works.push(work);
+}
+
+/** Runs the work in a savepoint: its error undoes its changes and, if the caller catches it, leaves the transaction usable. */
+export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const outer = afterwards.get(tx);
+  invariant(outer, 'savepoint-of-no-transaction');
+  const works: ((db: Db) => void)[] = [];
+  const result = await (tx as DrizzleTx).transaction((own) => {
+    afterwards.set(own, works);
+    return work(own);
+  });
+  outer.push(...works);
+  return result;
 }
 
 /**

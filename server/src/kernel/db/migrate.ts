@@ -87,14 +87,14 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
         await run(client, file);
         ran.push(file.name);
       }
-      await noteApplied(client, file);
+      await recordApplied(client, file);
     }
-    if (folder === FOLDER && only === undefined) await noteVersion(client, version);
+    if (folder === FOLDER && only === undefined) await recordVersion(client, version);
     await client.query('commit');
     for (const file of migrations) {
       if (!ONLINE.test(file.name) || applied.has(file.name)) continue;
       for (const step of stepsOf(file)) await runStep(client, file, step, onStep);
-      await noteApplied(client, file);
+      await recordApplied(client, file);
       ran.push(file.name);
     }
     if (folder === FOLDER) await Promise.all([makeComingMonths(db.background.drizzle), migrateQueue(db)]);
@@ -154,7 +154,7 @@ async function runStep(
   }
 }
 
-const noteApplied = (client: PoolClient, { name, checksum }: SqlFile) =>
+const recordApplied = (client: PoolClient, { name, checksum }: SqlFile) =>
   client.query(
     `insert into schema_change (name, checksum) values ($1, $2)
      on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
@@ -164,7 +164,7 @@ const noteApplied = (client: PoolClient, { name, checksum }: SqlFile) =>
 /** Keys of `kernel_installation`: the newest version that upgraded this database, and the oldest that can serve on it. */
 const [VERSION_KEY, MINIMUM_KEY] = ['version', 'minimumVersion'];
 
-const noteVersion = (client: PoolClient, version: string) =>
+const recordVersion = (client: PoolClient, version: string) =>
   client.query(
     `insert into kernel_installation (key, value) values ($1, $2), ($3, $4)
      on conflict (key) do update set value = excluded.value where kernel_installation.value <> excluded.value`,

@@ -22,6 +22,8 @@ export interface PoolOptions extends pg.PoolConfig {
   readonly watch: DatabaseWatch;
   /** Statements its connections prepare in transactions. */
   readonly frequent?: FrequentStatements;
+  /** Whether each transaction may get another session: statements are not prepared. */
+  readonly isPooled?: boolean;
   /** Plain ones by default, with the driver's own types. */
   readonly Client?: typeof WatchedClient;
 }

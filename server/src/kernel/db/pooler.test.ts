@@ -6,7 +6,7 @@ const db = await testDb();
 afterAll(() => db.close());
 
 test('connections of their own keep their sessions', async () => {
-  await refusePooledTransactions(db);
+  await refusePooledTransactions(db, 'DATABASE_URL');
   const [first, second] = [await db.pool.connect(), await db.pool.connect()];
   expect(await keepsSession(first, second)).toBe(true);
   first.release();

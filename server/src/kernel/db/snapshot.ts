@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from './index.ts';
 
@@ -120,3 +123,14 @@ function placesOf(db: Db): Places {
   known.set(db, places);
   return places;
 }
+
+const dialect = new PgDialect();
+
+/** Returns a statement with its parameters in its text, for COPY, which takes none. */
+export function inlined(statement: SQL): string {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return text.replace(/\$(\d+)/g, (_, n: string) => literal(params[Number(n) - 1]));
+}
+
+const literal = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'bigint' ? String(value) : escapeLiteral(String(value));

@@ -11,7 +11,7 @@ import { type Running, runTask } from './run.ts';
 import { CANCEL_CHANNEL } from './tasks.ts';
 import { startTimers } from './timers.ts';
 
-export { eachAlone, setApart } from './apart.ts';
+export { allOrNone, type Batch, eachAlone, setApart } from './apart.ts';
 export {
   defineJob,
   defineService,
@@ -23,8 +23,15 @@ export {
   type Service,
   type Timer,
 } from './define.ts';
+export {
+  defineDeliveries,
+  type Mine,
+  putBack,
+  type Taken,
+} from './deliveries.ts';
 export { JobCancelled, JobStopping, jobErrors } from './errors.ts';
 export { openPauses } from './pauses.ts';
+export { storeOutcome } from './store-outcome.ts';
 export { type TaskRow, tasks } from './tables.ts';
 export {
   ALL_TASKS,

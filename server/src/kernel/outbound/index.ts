@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import ipaddr from 'ipaddr.js';
 
@@ -38,6 +38,9 @@ export const outboundErrors = defineErrors({
   },
 });
 
+/** Errors of requests whose connection was never open. */
+const unopened = new WeakSet<object>();
+
 /** Codes of errors from before anything could be sent: the connection, its certificate, or a rule of the operator. */
 const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
@@ -57,7 +60,9 @@ const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether the service certainly received nothing of a request that failed with this error: a repetition is safe. */
-export const wasNotSent = (error: unknown): boolean => BEFORE_SENDING.has((error as { code?: unknown } | null)?.code);
+export const wasNotSent = (error: unknown): boolean =>
+  BEFORE_SENDING.has((error as { code?: unknown } | null)?.code) ||
+  (typeof error === 'object' && error !== null && unopened.has(error));
 
 const WEB = ['http:', 'https:'] as const;
 const ENCRYPTED: readonly string[] = ['https:', 'smpps:', 'smtps:', 'postgresqls:', 'mysqls:'];
@@ -72,6 +77,8 @@ interface OutboundRequest {
   readonly timeoutMillis?: number;
   /** Longest answer; default: 1 MB. */
   readonly answerBytes?: number;
+  /** Whether a longer answer is cut off instead of being refused. */
+  readonly isCut?: boolean;
 }
 
 export interface OutboundAnswer {
@@ -148,7 +155,7 @@ export function createOutbound({ allowPrivate, hosts = null, demandTls = false }
     lookup: guarded,
     async request(
       address,
-      { method, headers = {}, body = '', timeoutMillis = REQUEST_MILLIS, answerBytes = ANSWER_BYTES },
+      { method, headers = {}, body = '', timeoutMillis = REQUEST_MILLIS, answerBytes = ANSWER_BYTES, isCut = false },
     ) {
       const url = check(address);
       const isSecure = url.protocol === 'https:';
@@ -159,6 +166,14 @@ export function createOutbound({ allowPrivate, hosts = null, demandTls = false }
         headers: { ...headers, ...(method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {}) },
         signal: silent,
       });
+      let isOpen = false;
+      sent.on('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
+        isOpen = !socket.connecting && socket.secureConnecting !== true;
+        if (!isOpen)
+          socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+            isOpen = true;
+          });
+      });
       try {
         return await new Promise((resolve, reject) => {
           sent.on('error', reject);
@@ -166,24 +181,28 @@ export function createOutbound({ allowPrivate, hosts = null, demandTls = false }
             const parts: Buffer[] = [];
             let size = 0;
             response.on('error', reject);
-            response.on('data', (part: Buffer) => {
-              size += part.length;
-              parts.push(part);
-              if (size > answerBytes) sent.destroy(outboundErrors.ENDPOINT_ANSWER({ host: url.host }));
-            });
-            response.on('end', () =>
+            const answered = () =>
               resolve({
                 status: response.statusCode ?? 0,
                 headers: response.headers,
-                body: Buffer.concat(parts).toString('utf8'),
-              }),
-            );
+                body: Buffer.concat(parts).subarray(0, answerBytes).toString('utf8'),
+              });
+            response.on('data', (part: Buffer) => {
+              size += part.length;
+              parts.push(part);
+              if (size <= answerBytes) return;
+              if (isCut) answered();
+              sent.destroy(outboundErrors.ENDPOINT_ANSWER({ host: url.host }));
+            });
+            response.on('end', answered);
           });
           sent.end(method === 'POST' ? body : undefined);
         });
-      } catch (error) {
-        if (silent.aborted)
-          throw outboundErrors.ENDPOINT_SILENT({ host: url.host, seconds: Math.ceil(timeoutMillis / 1000) });
+      } catch (cause) {
+        const error = silent.aborted
+          ? outboundErrors.ENDPOINT_SILENT({ host: url.host, seconds: Math.ceil(timeoutMillis / 1000) })
+          : cause;
+        if (!isOpen && typeof error === 'object' && error !== null) unopened.add(error);
         throw error;
       }
     },

@@ -2,9 +2,9 @@ import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbound } from './index.ts';
+import { createOutbound, wasNotSent } from './index.ts';
 
 /** Addresses of names in this test; other names are resolved by the system. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -69,6 +69,86 @@ describe('a redirect', () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+});
+
+describe('an answer that is too long', () => {
+  it('is refused, or cut off where only its beginning matters', async () => {
+    const server = createServer((_, response) => void response.end('x'.repeat(200_000)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const outbound = createOutbound({ allowPrivate: true });
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const ask = (answerBytes: number, isCut: boolean) =>
+        outbound.request(address, { method: 'GET', answerBytes, isCut });
+      await expect(ask(65_536, false)).rejects.toMatchObject({ code: 'ENDPOINT_ANSWER' });
+      expect(await ask(65_536, true)).toMatchObject({ status: 200, body: 'x'.repeat(65_536) });
+      expect(await ask(200_000, false)).toMatchObject({ status: 200, body: 'x'.repeat(200_000) });
+    } finally {
+      outbound.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe('a request that failed', () => {
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+  /** Sends requests to a server that treats its connections like this. @returns whether each was certainly not sent */
+  async function sent(protocol: string, treat: (socket: Socket) => void, requests = 1): Promise<(boolean | number)[]> {
+    const server: Server = createSocketServer((socket) => {
+      socket.on('error', () => undefined);
+      treat(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const outbound = createOutbound({ allowPrivate: true });
+    try {
+      const address = `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const came: (boolean | number)[] = [];
+      for (let n = 0; n < requests; n += 1)
+        came.push(
+          await outbound
+            .request(address, { method: 'POST', body: '{}', timeoutMillis: 300 })
+            .then(({ status }) => status, wasNotSent),
+        );
+      return came;
+    } finally {
+      outbound.close();
+      server.close();
+    }
+  }
+
+  it.each([
+    [
+      'answers a handshake in plain text',
+      (socket: Socket) => socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')),
+    ],
+    ['hangs up before the handshake', (socket: Socket) => socket.destroy()],
+    ['hangs up within the handshake', (socket: Socket) => socket.once('data', () => socket.resetAndDestroy())],
+    ['is silent in the handshake', () => undefined],
+  ])('was not sent to a service that %s', async (_, treat) => {
+    expect(await sent('https', treat)).toEqual([true]);
+  });
+
+  it.each([
+    ['hangs up', (socket: Socket) => socket.once('data', () => socket.resetAndDestroy())],
+    ['is silent', () => undefined],
+  ])('may have been received by a service that took the connection and %s', async (_, treat) => {
+    expect(await sent('http', treat)).toEqual([false]);
+  });
+
+  it('may have been received over a connection that was used before', async () => {
+    let asked = 0;
+    const treat = (socket: Socket) =>
+      socket.on('data', (data) => {
+        if (!data.toString().startsWith('POST')) return;
+        asked += 1;
+        if (asked === 1) socket.write(answer);
+        else socket.resetAndDestroy();
+      });
+    expect(await sent('http', treat, 2)).toEqual([200, false]);
   });
 });
 

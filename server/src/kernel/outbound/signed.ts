@@ -32,11 +32,19 @@ export function signedClient(outbound: Outbound, { endpoint, key, secret, ...lim
     });
 }
 
-/** Returns the JSON of an answer, undefined for anything else. */
+/** Returns the JSON of an answer or callback, undefined for anything else. Its texts can be stored. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return UNSTORABLE.test(text) ? JSON.parse(text, storableValue) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+/** U+0000, or an escape that may be it or half a character. */
+const UNSTORABLE = /\0|\\u(0000|d[89a-f])/i;
+const storableValue = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? storableText(value) : value;
+
+/** Returns a text without U+0000 and halves of characters, which no column can store. */
+export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -26,6 +26,7 @@ export function rowOfForm(context: Context, resource: Resource, input: Values, e
         sealingPurpose(resource.name, name, context.actor.tenantId),
       );
   }
+  if (existing) assertSecretsGiven(context, resource, values, existing);
   assertOffered(context, resource, values, existing);
   const needed: string[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -39,6 +40,26 @@ export function rowOfForm(context: Context, resource: Resource, input: Values, e
   }
   if (needed.length > 0) throw neededRefusal(needed, resource, context.locale);
   return values;
+}
+
+const MOVED = {
+  zh: '地址或账号已更改，请重新填写',
+  en: 'the address or account changed; enter this again',
+};
+
+/** Refuses to keep a secret for another place or account than the one that it was entered for. @throws BAD_REQUEST at each such secret */
+function assertSecretsGiven({ locale }: Context, { fields }: Resource, values: Values, existing: Values): void {
+  const isChanged = (name: string) => name in values && String(values[name] ?? '') !== String(existing[name] ?? '');
+  const kept = Object.entries(fields).flatMap(([field, declared]) => {
+    const { kind, options } = declared;
+    const { sentTo = [] } = options;
+    const isSet = kind === 'secret' && !(field in values) && !isMissing(existing[field]);
+    const isKept = isSet && isFitting(declared, { ...existing, ...values });
+    return isKept && sentTo.some(isChanged) ? [{ field, message: MOVED[locale], label: options.label[locale] }] : [];
+  });
+  if (kept.length === 0) return;
+  const detail = kept.map(({ label, message }) => `${label} ${message}`).join('; ');
+  throw commonErrors.BAD_REQUEST({ detail }, { fields: kept.map(({ field, message }) => ({ field, message })) });
 }
 
 /** Accepts a dictionary value that is offered now or that the row has. @throws BAD_REQUEST naming each other value */

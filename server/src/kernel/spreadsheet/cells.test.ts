@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { unzipped } from '../file-formats/zip.ts';
 import { digitFormat } from './digit-format.ts';
 import { bytesOf, read, workbookOf } from './testing.ts';
 import { xlsxStream } from './write-xlsx.ts';
@@ -70,15 +71,10 @@ describe('a formula without a stored result', () => {
 });
 
 test('the columns of a written sheet have the format of their cells, for cells added below', async () => {
-  const { default: yauzl } = await import('yauzl');
   const bytes = await bytesOf(
     xlsxStream([['a', 'b']], { header: ['phone', 'amount'], amounts: [1], notes: [['k', 'v']] }),
   );
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-  let sheet = '';
-  for await (const entry of zip.eachEntry())
-    if (entry.fileName === 'xl/worksheets/sheet2.xml')
-      sheet = (await bytesOf(await zip.openReadStreamPromise(entry))).toString();
+  const sheet = String((await unzipped(bytes)).get('xl/worksheets/sheet2.xml'));
   const styleOf = (pattern: RegExp) => pattern.exec(sheet)?.[1];
   expect(styleOf(/<col min="1" style="(\d+)"/)).toBe(styleOf(/<c r="A1"[^>]* s="(\d+)"/));
   expect(styleOf(/<col min="2" style="(\d+)"/)).toBe(styleOf(/<c r="B1"[^>]* s="(\d+)"/));

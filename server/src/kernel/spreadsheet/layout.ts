@@ -35,12 +35,12 @@ export function detectLayout(sample: readonly (readonly string[])[], options: La
   const known = names.map(
     (name) => NUMBER_HEADERS.has(name) || wanted.has(name) || (name !== '' && name === chosenName),
   );
-  const shares = shareOfNumbers(sample.slice(1));
+  const shares = shareOf(sample.slice(1), looksLikeNumber);
   const isHeader =
     sample.length > 0 &&
     !first.some(looksLikeNumber) &&
     (known.includes(true) || (first.length > 1 && first.every(isWord) && Math.max(0, ...shares) >= ENOUGH));
-  const contentShares = isHeader ? shares : shareOfNumbers(sample);
+  const contentShares = isHeader ? shares : shareOf(sample, looksLikeNumber);
 
   const columns = new Map<string, number>();
   if (isHeader) {
@@ -58,12 +58,16 @@ export function detectLayout(sample: readonly (readonly string[])[], options: La
   const byHeader = isHeader
     ? names.map((name, index) => (NUMBER_HEADERS.has(name) ? index : -1)).filter((at) => at >= 0)
     : [];
+  const others = contentShares.map((_, index) => index).filter((index) => !taken.has(index));
+  // Digits with a plus are phone numbers; others may be order numbers, whatever their header.
+  const withPlus = shareOf(isHeader ? sample.slice(1) : sample, startsWithPlus);
+  const isSure = byHeader.some((index) => !VAGUE_HEADERS.has(names[index] ?? ''));
   const named =
+    best(byHeader, withPlus) ??
+    (isSure ? null : best(others, withPlus)) ??
     best(byHeader, contentShares) ??
-    best(
-      contentShares.map((_, index) => index).filter((index) => !taken.has(index)),
-      contentShares,
-    );
+    best(others, withPlus) ??
+    best(others, contentShares);
   const numberColumn = named ?? byHeader[0] ?? 0;
   return { header, numberColumn, recognised: named !== null, columns };
 }
@@ -106,7 +110,7 @@ export function headerKey(text: string): string {
 const ENOUGH = 0.3;
 const SCIENTIFIC = /^([+-]?)(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/;
 const NOT_PHONE =
-  /^(?:\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}\b|\d{1,2}:\d{2}|-?\d*\.\d{1,6}$)/;
+  /^(?:\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}\b|\d{1,2}:\d{2}|-?\d{0,9}\.\d{1,6}$)/;
 
 const NUMBER_HEADERS: ReadonlySet<string> = new Set(
   [
@@ -147,13 +151,20 @@ const NUMBER_HEADERS: ReadonlySet<string> = new Set(
   ].map(headerKey),
 );
 
+/** Headers that may also name numbers of orders. */
+const VAGUE_HEADERS: ReadonlySet<string> = new Set(['number', 'numbers', '号码'].map(headerKey));
+
+const startsWithPlus = (cell: string): boolean =>
+  looksLikeNumber(cell) && cleanDigits(cell.trim())?.startsWith('+') === true;
+
 const isWord = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,:/+-]+$/.test(cell);
 
-function shareOfNumbers(rows: readonly (readonly string[])[]): number[] {
+/** Returns the share of matching cells of each column. */
+function shareOf(rows: readonly (readonly string[])[], matches: (cell: string) => boolean): number[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const shares = new Array<number>(width).fill(0);
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) if (looksLikeNumber(cell)) shares[index] = (shares[index] ?? 0) + 1;
+    for (const [index, cell] of row.entries()) if (matches(cell)) shares[index] = (shares[index] ?? 0) + 1;
   }
   return shares.map((count) => count / Math.max(1, rows.length));
 }

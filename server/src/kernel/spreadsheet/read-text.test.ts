@@ -175,8 +175,23 @@ describe('csv', () => {
     expect(await numbers(text)).toEqual(['12015550101', '12015550102']);
   });
 
+  test.each([
+    ['without a header', '10020030001,+12015550101\n10020030002,+12015550102\n10020030003,\n'],
+    ['with a vague header', 'Number,Contact\n10020030001,+12015550101\n10020030002,+12015550102\n10020030003,\n'],
+    ['with other headers', 'Order,Contact\n10020030001,+12015550101\n10020030002,+12015550102\n10020030003,\n'],
+  ])('a column of order numbers never beats one with a plus: %s', async (_what, text) => {
+    expect((await numbers(text)).slice(0, 2)).toEqual(['+12015550101', '+12015550102']);
+  });
+
+  test('the number column of an export of lead ads is found', async () => {
+    const text =
+      'id,created_time,full_name,phone_number\nl:1,2026-11-02T10:00:00+0000,Ann,p:+12015550101\nl:2,2026-11-02T10:00:00+0000,Bob,p:+12015550102\n';
+    expect(await numbers(text)).toEqual(['p:+12015550101', 'p:+12015550102']);
+  });
+
   test('without a header the content decides, and the first column when it cannot', async () => {
     expect(await numbers('Ann,12015550101\nBob,12015550102\n')).toEqual(['12015550101', '12015550102']);
+    expect(await numbers('1.50,12015550101.0\n2.50,12015550102.0\n')).toEqual(['12015550101.0', '12015550102.0']);
     const { rows, report } = await read('a,b\nc,d\n');
     expect(rows.map((row) => row.number)).toEqual(['a', 'c']);
     expect(report.files[0]?.layout.recognised).toBe(false);

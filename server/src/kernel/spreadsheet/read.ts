@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
-import { DamagedZipError, isDamage, openZip, UnsafeZipError, type ZipEntry } from '../file-formats/zip.ts';
+import { DamagedZipError, openZip, UnsafeZipError, type ZipEntry } from '../file-formats/zip.ts';
 import { readInThread } from './archive-thread.ts';
 import { refuseCredentialName, refuseCredentials } from './credentials.ts';
 import { readRows, type TextRow } from './delimited.ts';
@@ -146,13 +146,13 @@ async function* archiveRows(path: string, options: TableOptions, report: TableRe
       throw new UnsafeZipError({ zh: `超过 ${MOST_FILES_IN_ZIP} 个文件`, en: `more than ${MOST_FILES_IN_ZIP} files` });
     }
     for (const entry of zip.entries) {
-      const { head, stream } = await peek((await entry.open())[Symbol.asyncIterator]());
+      const { head, stream } = await peek(entry.open());
       const kind = await sniff(head);
       if (isArchive(kind, head)) throw new UnsafeZipError({ zh: '包含嵌套压缩包', en: 'it holds another archive' });
       yield* readText(stream, kind, head, options, report, entry.name);
     }
   } finally {
-    zip.close();
+    await zip.close();
   }
 }
 
@@ -254,7 +254,7 @@ function isArchive(kind: Sniffed, head: Uint8Array): boolean {
 
 function translated(error: unknown): unknown {
   if (error instanceof UnsafeZipError) return unsafeZip(error.reason);
-  if (error instanceof DamagedZipError || isDamage(error)) return fileErrors.FILE_TRUNCATED();
+  if (error instanceof DamagedZipError) return fileErrors.FILE_TRUNCATED();
   return error;
 }
 

@@ -1,4 +1,4 @@
-import { ZipFile } from 'yazl';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '../file-formats/zip-library.ts';
 import { readTable } from './read.ts';
 import type { TableOptions, TableReport, TableRow } from './table.ts';
 
@@ -31,10 +31,9 @@ export async function refusal(content: Uint8Array | string, options?: TableOptio
 }
 
 export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>, compress = true): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { compress });
-  zip.end();
-  return await bytesOf(zip.outputStream as AsyncIterable<Buffer>);
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { level: compress ? 6 : 0, dataDescriptor: false });
+  for (const [name, content] of Object.entries(files)) await zip.add(name, new Uint8ArrayReader(Buffer.from(content)));
+  return Buffer.from(await zip.close());
 }
 
 export async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -83,10 +83,3 @@ function textStream<T>(source: Source<T>, lineOf: (one: T) => string, opening = 
   }
   return Readable.from(chunks(), { objectMode: false });
 }
-
-/**
- * Gives a stream that is filled before its reader listens an error listener: without one, an early error would end the process. The reader
- * receives the error all the same.
- */
-export const withErrorListener = <Stream extends Readable>(stream: Stream): Stream =>
-  stream.on('error', () => undefined);

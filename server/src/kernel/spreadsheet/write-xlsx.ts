@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { writeXlsx } from 'hucre/xlsx';
-import { fromBufferPromise } from 'yauzl';
-import { ZipFile } from 'yazl';
-import { type Cell, cellText, type Source, withErrorListener } from './write-text.ts';
+import { unzipped } from '../file-formats/zip.ts';
+import { archiveStream } from '../file-formats/zip-writer.ts';
+import { type Cell, cellText, type Source } from './write-text.ts';
 
 export interface XlsxOptions {
   readonly header: readonly string[];
@@ -16,6 +16,8 @@ export interface XlsxOptions {
   readonly notes?: Source<readonly [label: string, value: string]>;
   /** Default 1 000 000, the header not counted. */
   readonly rowsPerSheet?: number;
+  /** Of a sheet's text, after which it continues in the next; default 2 GiB: from 4 GiB on it would need ZIP64, which Excel does not open. */
+  readonly bytesPerSheet?: number;
 }
 
 /** A sheet of a workbook of several; beyond `rowsPerSheet` it continues in `<name>2`, `<name>3` … */
@@ -50,54 +52,35 @@ interface NamedRows {
 }
 
 function workbook(sheets: Source<NamedRows>, options: XlsxOptions): Readable {
-  const zip = new ZipFile();
-  const output = withErrorListener(zip.outputStream as Readable);
-  let cursor: RowCursor | null = null;
-  let current: Readable | null = null;
-  const fail = (error: unknown): void => {
-    output.destroy(error instanceof Error ? error : new Error(String(error)));
-  };
-  zip.on('error', fail);
-  output.once('close', () => {
-    current?.destroy();
-    cursor?.close().catch(() => {});
-  });
-
-  async function write(): Promise<void> {
+  return archiveStream(async ({ add, signal }) => {
+    let cursor: RowCursor | null = null;
+    // A source that waits for its next row is told as well.
+    signal.addEventListener('abort', () => cursor?.close().catch(() => {}));
     const notes: (readonly [string, string])[] = [];
     for await (const line of options.notes ?? []) notes.push(line);
     const first = await frameOf(options, notes, ['Sheet1']);
     const noteSheets = notes.length > 0 ? 1 : 0;
     const names: string[] = [];
-    if (output.destroyed) return;
+    signal.throwIfAborted();
     for await (const { name, rows } of sheets) {
       cursor = new RowCursor(rows);
       let part = 0;
       do {
         part++;
         names.push(sheetNameOf(name, part));
-        current = Readable.from(sheetText(cursor, first, options.rowsPerSheet ?? 1_000_000), { objectMode: false });
-        const ended = new Promise<void>((resolve, reject) => {
-          current?.once('close', resolve).once('error', reject);
-        });
-        zip.addReadStream(current, partOf(names.length + noteSheets), { compressionLevel: COMPRESSION_LEVEL });
-        await ended;
-      } while (!output.destroyed && (await cursor.hasMore()));
-      if (output.destroyed) return;
+        await add(partOf(names.length + noteSheets), sheetText(cursor, first, options));
+      } while (await cursor.hasMore());
     }
     const { parts } = await frameOf(options, notes, names);
-    for (const [name, content] of parts) zip.addBuffer(content, name);
-    zip.end();
-  }
-  write().catch(fail);
-  return output;
+    for (const [name, content] of parts) await add(name, content);
+  });
 }
 
 const sheetNameOf = (name: string | undefined, part: number): string =>
   name ? name + (part === 1 ? '' : String(part)) : `Sheet${part}`;
 
-// Number lists compress nearly as well at level 3 as at 6, in half the time.
-const COMPRESSION_LEVEL = 3;
+const ROWS_PER_SHEET = 1_000_000;
+const BYTES_PER_SHEET = 2 * 1024 ** 3;
 const CHUNK_CHARACTERS = 64 * 1024;
 const AMOUNT_FORMAT = '#,##0.00####';
 /** Decimal digits that a workbook's numbers keep exactly. */
@@ -145,14 +128,9 @@ async function frameOf(
   const parts: (readonly [string, Buffer])[] = [];
   let first = '';
   const dataParts = new Set(dataSheets.map((_, index) => partOf(index + (notes.length > 0 ? 2 : 1))));
-  const zip = await fromBufferPromise(Buffer.from(archive), { lazyEntries: true });
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    const content = Buffer.concat(chunks);
-    if (!dataParts.has(entry.fileName)) parts.push([entry.fileName, content]);
+  for (const [name, content] of await unzipped(archive))
+    if (!dataParts.has(name)) parts.push([name, content]);
     else first ||= content.toString('utf8');
-  }
   const rowsEnd = first.indexOf('</sheetData>');
   if (rowsEnd === -1) throw new Error('the workbook frame has no sheet');
   const style = styleOf(
@@ -183,8 +161,13 @@ const styleOf = (sheet: string, column: number): string =>
 
 const partOf = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
-async function* sheetText(cursor: RowCursor, frame: Frame, rowsPerSheet: number): AsyncGenerator<Buffer> {
+async function* sheetText(
+  cursor: RowCursor,
+  frame: Frame,
+  { rowsPerSheet = ROWS_PER_SHEET, bytesPerSheet = BYTES_PER_SHEET }: XlsxOptions,
+): AsyncGenerator<Buffer> {
   let text = frame.before;
+  let bytes = 0;
   const opening = `" s="${frame.style}" t="inlineStr"><is><t xml:space="preserve">`;
   for (let line = 2; line < rowsPerSheet + 2; line++) {
     const row = await cursor.next();
@@ -199,8 +182,11 @@ async function* sheetText(cursor: RowCursor, frame: Frame, rowsPerSheet: number)
     }
     text += '</row>';
     if (text.length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(text);
+    const chunk = Buffer.from(text);
+    yield chunk;
     text = '';
+    bytes += chunk.length;
+    if (bytes >= bytesPerSheet) break;
   }
   yield Buffer.from(text + frame.after);
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
-import { type Source, withErrorListener } from './write-text.ts';
+import type { Readable } from 'node:stream';
+import { archiveStream } from '../file-formats/zip-writer.ts';
+import type { Source } from './write-text.ts';
 
 /** A file for an archive; its content is read only when it is written. */
 export interface ArchiveFile {
   /** With its folder, `US/1_实号_live.txt`; invalid characters are replaced. */
   readonly path: string;
+  /** Less than 4 GiB; a longer one ends the archive with an error. */
   readonly content: () => AsyncIterable<Uint8Array>;
   /** Asked when the content has ended; default: its line breaks. */
   readonly rows?: () => number;
@@ -34,44 +35,29 @@ export function zipStream(
     onManifest?: (manifest: readonly ManifestEntry[]) => void;
   },
 ): Readable {
-  const zip = new ZipFile();
-  const dated = options.time ? { mtime: options.time } : {};
-  const output = withErrorListener(zip.outputStream as Readable);
-  let current: Readable | null = null;
-  const fail = (error: unknown): void => {
-    output.destroy(error instanceof Error ? error : new Error(String(error)));
-  };
-  zip.on('error', fail);
-  output.once('close', () => current?.destroy());
-
-  async function write(): Promise<void> {
-    const manifest: ManifestEntry[] = [];
-    const names = new Set(['manifest.json', 'README.txt']);
-    zip.addBuffer(Buffer.from(options.readme), 'README.txt', dated);
-    for await (const file of files) {
-      if (output.destroyed) return;
-      const name = uniqueName(safePath(file.path), names);
-      const measure = new Measure();
-      current = Readable.from(measure.pass(file.content()), { objectMode: false });
-      const ended = new Promise<void>((resolve, reject) => {
-        current?.once('close', resolve).once('error', reject);
-      });
-      zip.addReadStream(current, name, dated);
-      await ended;
-      manifest.push({
-        file: name,
-        rows: file.rows?.() ?? measure.lines,
-        bytes: measure.bytes,
-        sha256: measure.sha256(),
-      });
-    }
-    options.onManifest?.(manifest);
-    const { about } = options;
-    zip.addBuffer(Buffer.from(`${JSON.stringify({ ...about, files: manifest }, null, 2)}\n`), 'manifest.json', dated);
-    zip.end();
-  }
-  write().catch(fail);
-  return output;
+  const { about, readme, time, onManifest } = options;
+  return archiveStream(
+    async ({ add, signal }) => {
+      const manifest: ManifestEntry[] = [];
+      const names = new Set(['manifest.json', 'README.txt']);
+      await add('README.txt', Buffer.from(readme));
+      for await (const file of files) {
+        signal.throwIfAborted();
+        const name = uniqueName(safePath(file.path), names);
+        const measure = new Measure();
+        await add(name, measure.pass(file.content()));
+        manifest.push({
+          file: name,
+          rows: file.rows?.() ?? measure.lines,
+          bytes: measure.bytes,
+          sha256: measure.sha256(),
+        });
+      }
+      onManifest?.(manifest);
+      await add('manifest.json', Buffer.from(`${JSON.stringify({ ...about, files: manifest }, null, 2)}\n`));
+    },
+    { time },
+  );
 }
 
 /** A path inside an archive that every file system takes: no drive, no `..`, no reserved characters. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { contentDisposition } from '../file-formats/content-disposition.ts';
+import { unzipped } from '../file-formats/zip.ts';
 import { bytesOf, read } from './testing.ts';
 import { counted, csvStream, escapeFormula, txtStream } from './write-text.ts';
 import { NOTE_SHEET_NAME, xlsxBookStream, xlsxStream } from './write-xlsx.ts';
@@ -135,6 +136,13 @@ describe('xlsx', () => {
     expect((await readXlsx(await bytesOf(xlsxStream([['1']], options)))).activeSheet).toBe(1);
   });
 
+  test('a sheet whose text is long is followed by another', async () => {
+    const rows = Array.from({ length: 5000 }, (_, index) => [`+1201555${String(index).padStart(4, '0')}`]);
+    const book = await readXlsx(await bytesOf(xlsxStream(rows, { header: ['a'], bytesPerSheet: 100_000 })));
+    expect(book.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sheet2', 'Sheet3', 'Sheet4']);
+    expect(book.sheets.flatMap((sheet) => sheet.rows.slice(1))).toEqual(rows);
+  });
+
   test('an empty list still has its header, a full sheet is not followed by an empty one', async () => {
     const empty = await readXlsx(await bytesOf(xlsxStream([], { header: ['a'], sheetName: '号码' })));
     expect(empty.sheets.map((sheet) => [sheet.name, sheet.rows])).toEqual([['号码', [['a']]]]);
@@ -143,20 +151,11 @@ describe('xlsx', () => {
   });
 
   test('no cell is a formula and none is a number', async () => {
-    const zip = await fromBufferPromise(
-      await bytesOf(
-        xlsxStream(
-          FORMULAS.map((one) => [one, 12015550101n]),
-          { header: ['=1+1', 'b'] },
-        ),
-      ),
-      {
-        lazyEntries: true,
-      },
-    );
-    for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.startsWith('xl/worksheets/')) continue;
-      const xml = String(await bytesOf(await zip.openReadStreamPromise(entry)));
+    const rows = FORMULAS.map((one) => [one, 12015550101n]);
+    const parts = await unzipped(await bytesOf(xlsxStream(rows, { header: ['=1+1', 'b'] })));
+    for (const [name, content] of parts) {
+      if (!name.startsWith('xl/worksheets/')) continue;
+      const xml = String(content);
       expect(xml).not.toContain('<f>');
       for (const [cell] of xml.matchAll(/<c [^>]*>/g)) expect(cell).toMatch(/t="(?:inlineStr|s)"/);
     }
@@ -251,10 +250,7 @@ describe('archives', () => {
         { readme: 'hello\n', onManifest: (manifest) => (kept = manifest) },
       ),
     );
-    const contents = new Map<string, Buffer>();
-    const zip = await fromBufferPromise(archive, { lazyEntries: true });
-    for await (const entry of zip.eachEntry())
-      contents.set(entry.fileName, await bytesOf(await zip.openReadStreamPromise(entry)));
+    const contents = await unzipped(archive);
     expect([...contents.keys()]).toEqual([
       'README.txt',
       'US/1_实号_live.txt',
@@ -270,6 +266,28 @@ describe('archives', () => {
     for (const { file, sha256 } of manifest.files) {
       expect(createHash('sha256').update(contents.get(file)!).digest('hex')).toBe(sha256);
     }
+  });
+
+  test('a reader that stops ends the list of files, and no further content is asked for', async () => {
+    const seen: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const content = () => {
+      seen.push('content');
+      return txtStream(['12015550101']);
+    };
+    async function* files() {
+      try {
+        await promise;
+        yield { path: 'a.txt', content };
+      } finally {
+        seen.push('files');
+      }
+    }
+    const stream = zipStream(files(), { readme: 'hello' });
+    await once(stream, 'readable');
+    await once(stream.destroy(), 'close');
+    resolve();
+    await expect.poll(() => seen).toEqual(['files']);
   });
 
   test('paths are made harmless', () => {

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import type { ZipEntry } from '../file-formats/zip.ts';
 import { type DigitFormat, digitFormat } from './digit-format.ts';
@@ -329,9 +328,8 @@ async function* parse(entry: ZipEntry, handler: Handler): AsyncGenerator<void> {
     throw fileErrors.FILE_TRUNCATED();
   });
   const decoder = new TextDecoder();
-  const stream: Readable = await entry.open();
-  for await (const chunk of stream) {
-    parser.write(decoder.decode(chunk as Buffer, { stream: true }));
+  for await (const chunk of entry.open()) {
+    parser.write(decoder.decode(chunk, { stream: true }));
     yield;
   }
   parser.write(decoder.decode());

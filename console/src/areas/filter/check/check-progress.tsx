@@ -1,9 +1,9 @@
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import Progress from 'antd/es/progress';
+import type { Check } from '../../../features/checks/types.ts';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import type { Check } from './types.ts';
 
 const { running, upgrading, failed, cancelled } = checkStatus.is;
 

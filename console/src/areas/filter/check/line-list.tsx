@@ -3,6 +3,7 @@ import { foundOrNot, lineType } from '@trade-assistant/contract/areas/filter/dic
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
+import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { call } from '../../../kit/client/call.ts';
 import { callKey, queryClient, useCall } from '../../../kit/client/query.ts';
 import { PhoneValue } from '../../../kit/fields/phone.tsx';
@@ -12,7 +13,6 @@ import { historyOf, NumberLink } from '../../../kit/list/record/number-link.tsx'
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { useIsPhone } from '../../../kit/use-media.ts';
 import styles from './line-list.module.css';
-import type { Check, CheckResource } from './types.ts';
 import { useLongList } from './use-long-list.ts';
 
 type Lines = CallData<CheckResource, 'lines', 'in'>;

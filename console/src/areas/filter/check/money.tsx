@@ -1,8 +1,8 @@
+import type { Check } from '../../../features/checks/types.ts';
 import { JournalRows } from '../../../features/journals/journal-rows.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
-import type { Check } from './types.ts';
 
 const EXACT = 6;
 

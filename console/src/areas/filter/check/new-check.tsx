@@ -7,6 +7,8 @@ import Form from 'antd/es/form';
 import Input from 'antd/es/input';
 import Segmented from 'antd/es/segmented';
 import { useId, useState } from 'react';
+import { EarlierList } from '../../../features/checks/earlier-list.tsx';
+import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { ConsentChoice } from '../../../features/consents/consent-choice.tsx';
 import { ColumnChoice } from '../../../features/importing/column-choice.tsx';
 import { FileDrop } from '../../../features/importing/file-drop.tsx';
@@ -20,11 +22,9 @@ import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import { EarlierList } from './earlier-list.tsx';
 import { KindChoice, kindOf } from './kind-choice.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import { Quote, QuoteNote, useQuote } from './quote.tsx';
-import type { Check, CheckResource } from './types.ts';
 
 type Source = 'file' | 'text' | 'earlier';
 const ACCEPT = '.txt,.csv,.xlsx,.zip';
@@ -195,4 +195,11 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
   );
 }
 
-const linesOf = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;
+/** Counts the lines of a pasted list, repetitions of the same digits once. */
+const linesOf = (text: string): number =>
+  new Set(
+    text
+      .split('\n')
+      .map((line) => line.replace(/\D/g, '') || line.trim())
+      .filter((line) => line !== ''),
+  ).size;

@@ -3,22 +3,24 @@ import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import Skeleton from 'antd/es/skeleton';
 import { type ReactNode, Suspense } from 'react';
+import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { InlineLoadBoundary } from '../../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../../kit/resource-page.tsx';
 import { CheckProgress, CheckState } from './check-progress.tsx';
-import type { Check, CheckResource } from './types.ts';
 
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
 const CheckMoney = lazyWithRetry(() => import('./money.tsx'));
 const CheckResults = lazyWithRetry(() => import('./results.tsx'));
 const RenewConsent = lazyWithRetry(() => import('./renew-consent.tsx'));
+const PayCheck = lazyWithRetry(() => import('./pay-check.tsx'));
 const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
 
 const { reading, queued, running, completed, partly, upgrading, unpaid, purged } = checkStatus.is;
 const isOpen = ({ status }: Check) => [reading, queued, running, upgrading, unpaid].some((state) => state === status);
-const isRunning = ({ status }: Check) => status === running || status === upgrading;
+const isRunning = ({ status, isBeingCancelled }: Check) =>
+  !isBeingCancelled && (status === running || status === upgrading);
 const hasEnded = ({ status }: Check) => status === completed || status === partly;
 
 const PAUSED_BY_PEOPLE: readonly number[] = [checkPause.is.byOwner, checkPause.is.byStaff];
@@ -87,12 +89,10 @@ export const checkPage = (given: unknown, filterType: Dictionary) => {
       },
       {
         key: 'retry-pay',
-        label: { zh: '重试支付', en: 'Retry payment' },
+        label: { zh: '支付', en: 'Pay' },
         permission: 'edit',
-        isOffered: ({ status }) => status === unpaid,
-        call: 'update',
-        input: ([row]) => ({ id: row?.id, action: 'RETRY_PAY' }),
-        done: { zh: '已支付，开始检测', en: 'Paid; the check has started' },
+        isOffered: (row) => row.status === unpaid && !row.isBeingCancelled,
+        panel: ({ rows: [row], onClose }) => row && <PayCheck resource={resource} check={row} onClose={onClose} />,
       },
       {
         key: 'upgrade',
@@ -132,7 +132,7 @@ export const checkPage = (given: unknown, filterType: Dictionary) => {
         label: { zh: '取消任务', en: 'Cancel task' },
         permission: 'edit',
         isDangerous: true,
-        isOffered: isOpen,
+        isOffered: (row) => isOpen(row) && !row.isBeingCancelled,
         confirm: ([row]) => ({
           zh: `取消“${row?.taskName}”？已检测的 ${row?.doneCount ?? 0} 个号码照常计费，其余金额退回。`,
           en: fill(
@@ -149,7 +149,7 @@ export const checkPage = (given: unknown, filterType: Dictionary) => {
       },
     ],
     isRemovable: (row) => !isOpen(row),
-    unmentioned: ['ownerId', 'consentId', 'lastFilterType', ...COUNTS],
+    unmentioned: ['ownerId', 'consentId', 'lastFilterType', 'isBeingCancelled', ...COUNTS],
     detail: (row) => <CheckProgress check={row} isLarge />,
     tabs: [
       {

@@ -2,6 +2,7 @@ import { evidence } from '@trade-assistant/contract/areas/filter/dictionaries.ts
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import { Link } from 'react-router';
+import type { CheckResource } from '../../../features/checks/types.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
@@ -10,7 +11,6 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
-import type { CheckResource } from './types.ts';
 
 interface Choice {
   readonly filterType: number;
@@ -34,10 +34,12 @@ interface QuoteProps {
   readonly lines: number | null;
   /** Results of the last 30 days are used again. */
   readonly isCached?: boolean;
+  /** Whether the list was read: its numbers are counted, not estimated. */
+  readonly isCounted?: boolean;
 }
 
 /** Price, time and balance of a check before it is paid. */
-export function Quote({ asked, lines, isCached = false }: QuoteProps) {
+export function Quote({ asked, lines, isCached = false, isCounted = false }: QuoteProps) {
   const t = useText();
   const canRecharge = useCan('agent/recharge:add');
   if (asked.error) return <Alert type="error" showIcon title={messageOf(asked.error)} />;
@@ -82,7 +84,11 @@ export function Quote({ asked, lines, isCached = false }: QuoteProps) {
         )}
         {lines !== null && lines > 0 && (
           <>
-            <TotalLine label={t({ zh: '号码（约）', en: 'Numbers (about)' })}>{countText(lines)}</TotalLine>
+            <TotalLine
+              label={isCounted ? t({ zh: '号码', en: 'Numbers' }) : t({ zh: '号码（约）', en: 'Numbers (about)' })}
+            >
+              {countText(lines)}
+            </TotalLine>
             {packageUnits > 0 && (
               <TotalLine label={t({ zh: '套餐抵扣', en: 'Paid by packages' })}>
                 {t({ zh: '{n} 个', en: '{n} {n|number|numbers}' }, { n: countText(packageUnits) })}

@@ -1,6 +1,7 @@
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import { useState } from 'react';
+import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { ConsentChoice } from '../../../features/consents/consent-choice.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
@@ -9,7 +10,6 @@ import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import type { Check, CheckResource } from './types.ts';
 
 interface RenewConsentProps {
   readonly resource: CheckResource;

@@ -1,11 +1,12 @@
 import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Check } from '../../../features/checks/types.ts';
 import { answer } from '../../../testing/answers.ts';
 import { barriers } from '../../../testing/barriers.ts';
 import { show } from '../../../testing/show.tsx';
 import CheckResults from './results.tsx';
-import type { Check } from './types.ts';
 
 const MILLION = 1_000_000;
 const COUNTS = [
@@ -40,6 +41,10 @@ const asked = (log: ReturnType<typeof answer>, call: string) =>
   log.filter(({ path }) => path.endsWith(`/${call}`)).map(({ query }) => Object.fromEntries(query));
 const permissions = ['filter/whatsapp-filter:view', 'filter/whatsapp-filter:download'];
 const rows = () => [...document.querySelectorAll('li[aria-posinset]')];
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{`${pathname}${search}`}</output>;
+}
 const frame = () => document.querySelector('ol')?.parentElement as HTMLElement;
 
 test('a million lines scroll: only those in sight are fetched and drawn', async () => {
@@ -82,4 +87,21 @@ test('keys filter by class, find numbers and download the current filter', async
   await userEvent.keyboard('d');
   await expect.poll(() => asked(log, 'download')).toEqual([{ id: '7', results: '4,9', number: '0100' }]);
   expect(await barriers()).toEqual([]);
+});
+
+test('a user with the permission starts an order to the chosen results in one step', async () => {
+  lines();
+  const may = [...permissions, 'whatsapp/order:create'];
+  await show(
+    <>
+      <CheckResults check={check} resource={whatsappFilter} />
+      <Address />
+    </>,
+    { permissions: may, locale: 'en' },
+  );
+  await expect.element(page.getByRole('button', { name: 'Send WhatsApp to 999,980 numbers' })).toBeVisible();
+  expect(page.getByRole('button', { name: /^Text/ }).elements()).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: /^Silent/ }));
+  await userEvent.click(page.getByRole('button', { name: 'Send WhatsApp to 15 numbers' }));
+  await expect.element(page.getByText('/whatsapp/order?check=7:4')).toBeVisible();
 });

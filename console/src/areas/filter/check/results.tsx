@@ -3,6 +3,8 @@ import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import Button from 'antd/es/button';
 import Input, { type InputRef } from 'antd/es/input';
 import { useDeferredValue, useRef, useState } from 'react';
+import { CLASSES } from '../../../features/checks/classes.ts';
+import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { useKeys } from '../../../kit/keys.ts';
@@ -11,23 +13,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { LineList } from './line-list.tsx';
 import styles from './results.module.css';
-import type { Check, CheckResource } from './types.ts';
-
-const { vacant, live, suspended, absent, silent, risk, unknown, malformed, duplicate, suppressed } = checkResult.is;
-
-/** Classes with the field that counts them, the most wanted first. */
-const CLASSES = [
-  [live, 'liveCount'],
-  [silent, 'silentCount'],
-  [risk, 'riskCount'],
-  [vacant, 'vacantCount'],
-  [suspended, 'suspendedCount'],
-  [absent, 'noDataCount'],
-  [unknown, 'unknownCount'],
-  [suppressed, 'suppressedCount'],
-  [malformed, 'invalidCount'],
-  [duplicate, 'duplicateCount'],
-] as const;
+import { SendToNumbers } from './send-to-numbers.tsx';
 
 /** The key of a class: 1 to 9, and 0 for the tenth. */
 const keyOf = (index: number): string => String((index + 1) % 10);
@@ -105,6 +91,7 @@ export default function CheckResults({ check, resource }: { check: Check; resour
               : t({ zh: '下载当前筛选', en: 'Download this filter' })}
           </Button>
         )}
+        <SendToNumbers check={check} resource={resource} results={chosen} />
       </div>
       <LineList
         key={JSON.stringify(filter)}

@@ -3,6 +3,7 @@ import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import { useState } from 'react';
+import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
@@ -13,7 +14,6 @@ import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { KindChoice, kindOf } from './kind-choice.tsx';
 import { Quote, useQuote } from './quote.tsx';
-import type { Check, CheckResource } from './types.ts';
 
 interface UpgradeCheckProps {
   readonly resource: CheckResource;
@@ -27,8 +27,8 @@ export default function UpgradeCheck({ resource, filterType, check, onClose }: U
   const t = useText();
   const deeper = deeperKinds(filterType, check.filterType);
   const [kind, setKind] = useState(() => kindOf(filterType, deeper[0] ?? check.filterType ?? 0));
-  const lines = check.liveCount + check.silentCount + check.riskCount;
-  const quote = useQuote(resource, check.countryCode, { ...kind, taskId: check.id }, lines);
+  const quote = useQuote(resource, check.countryCode, { ...kind, taskId: check.id }, null);
+  const lines = quote.data?.quantity ?? null;
   const { isBusy, problem, attempt } = useAttempt({});
   const submit = () =>
     attempt(async (idempotencyKey) => {
@@ -48,8 +48,10 @@ export default function UpgradeCheck({ resource, filterType, check, onClose }: U
       footer={
         <>
           <CancelButton disabled={isBusy} />
-          <Button type="primary" loading={isBusy} disabled={!quote.data} onClick={() => void submit()}>
-            {t({ zh: '升级 {n} 个号码', en: 'Upgrade {n} {n|number|numbers}' }, { n: countText(lines) })}
+          <Button type="primary" loading={isBusy} disabled={!lines} onClick={() => void submit()}>
+            {lines === null
+              ? t({ zh: '升级', en: 'Upgrade' })
+              : t({ zh: '升级 {n} 个号码', en: 'Upgrade {n} {n|number|numbers}' }, { n: countText(lines) })}
           </Button>
         </>
       }
@@ -59,11 +61,11 @@ export default function UpgradeCheck({ resource, filterType, check, onClose }: U
         <KindChoice kinds={filterType} offered={deeper} value={kind} onChange={setKind} />
         <p className="kit-weak">
           {t({
-            zh: '只检测实号、沉默号和风险号，按两种检测的差价计费。',
-            en: 'Only numbers in service, silent or at risk are checked, for the difference of the two prices.',
+            zh: '只检测实号、沉默号和风险号（上次已检测开通的，仅已开通的号码），按新单价与各号码已付金额的差价收取，不使用套餐。',
+            en: 'Only numbers in service, silent or at risk are checked, and only those with an account where the last check looked for one. Each costs the difference to the price already paid for it; packages are not used.',
           })}
         </p>
-        <Quote asked={quote} lines={lines} />
+        <Quote asked={quote} lines={lines} isCounted />
       </Form>
     </SidePanel>
   );

@@ -1,6 +1,6 @@
 import { healthPart, providerBreaker, providerOutcome } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
-import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import { messageOf } from '../../../kit/client/call-error.ts';
@@ -10,6 +10,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { History, stateChange } from '../../../kit/parts/history.tsx';
 import styles from './provider.module.css';
+import { Receipts } from './receipts.tsx';
 
 type HealthReport = CallData<typeof provider, 'health', 'in'>;
 
@@ -33,12 +34,18 @@ export const Score = ({ value }: { value: number }) => (
 );
 
 /** How a provider does now: figures, the parts of its score, outcomes of its exchanges, and its breaker's history. */
-export function Health({ id }: { id: string }) {
-  const { data, error } = useCall(provider, 'health', { id }, { everyMillis: REFRESH_MILLIS, keepPrevious: true });
+export function Health({ row }: { row: WireRowOf<typeof provider> }) {
+  const { data, error } = useCall(
+    provider,
+    'health',
+    { id: row.id },
+    { everyMillis: REFRESH_MILLIS, keepPrevious: true },
+  );
   if (error) return <Alert type="error" showIcon title={messageOf(error)} />;
   if (!data) return <Skeleton active />;
   return (
     <>
+      <Receipts row={row} receipts={data.receipts} />
       <Numbers report={data} />
       <Parts report={data} />
       <Outcomes report={data} />

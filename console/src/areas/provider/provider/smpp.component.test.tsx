@@ -8,6 +8,7 @@ import { looks } from '../../../testing/looks.ts';
 import { show } from '../../../testing/show.tsx';
 import { Binds } from './binds.tsx';
 import LearnDialog from './learn-dialog.tsx';
+import { Receipts } from './receipts.tsx';
 
 type Provider = WireRowOf<typeof provider>;
 type Report = CallData<typeof provider, 'binds', 'in'>;
@@ -210,5 +211,29 @@ describe('learning an SMSC', () => {
     await start();
     await expect.element(page.getByText('Last part only', { exact: false })).toBeVisible();
     expect(await barriers()).toEqual([]);
+  });
+});
+
+describe('receipts that match no message', () => {
+  const receipts = { unmatched: 12, misread: 3, idForm: 2 };
+  const open = (given: typeof receipts | { unmatched: 0; misread: 0; idForm: null }, permissions: string[]) =>
+    show(<Receipts row={row} receipts={given} />, { locale: 'en', permissions });
+
+  test('are counted, and the form that explains them is applied with one button', async () => {
+    const sent = vi.fn(() => ({ id: '7' }));
+    answer({ 'provider/provider/submit': sent });
+    await open(receipts, ['provider/provider:edit']);
+    await expect.element(page.getByText('match no message: 12', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Answer hexadecimal, receipt decimal', { exact: false })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Apply' }));
+    await expect.poll(() => sent.mock.calls.length).toBe(1);
+  });
+
+  test('have no button for readers, and no words while there are none', async () => {
+    await open(receipts, []);
+    await expect.element(page.getByText('Answer hexadecimal, receipt decimal', { exact: false })).toBeVisible();
+    expect(document.querySelector('button')).toBeNull();
+    await open({ unmatched: 0, misread: 0, idForm: null }, []);
+    await expect.poll(() => document.body.textContent?.includes('match no message')).toBe(false);
   });
 });

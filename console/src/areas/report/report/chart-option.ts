@@ -1,24 +1,27 @@
 import { reportChart } from '@trade-assistant/contract/areas/report/definition.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { ChartOption } from '../../../kit/chart/chart.tsx';
+import type { Point } from './points.ts';
 import type { Result } from './sources.ts';
 
-/** Lines a chart can show; the table has all. */
-const LINES_MAX = 60;
 /** Bars are horizontal where a name is longer than this, up to so many bars. */
 const NAME_LENGTH = 10;
 const HORIZONTAL_MAX = 15;
 /** In pixels. */
 const NAME_WIDTH = 144;
 
-/** Returns the chart of an answer, each line a point; undefined for a table, or without groups. */
-export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text) => string): ChartOption | undefined {
+/** Returns the chart of the points of an answer; undefined for a table, or without groups. */
+export function chartOf(
+  { columns }: Result,
+  points: readonly Point[],
+  chart: number,
+  t: (text: Text) => string,
+): ChartOption | undefined {
   const measures = columns.filter(({ rule }) => rule !== null);
   const { line, bar, pie } = reportChart.is;
   if (measures.length === columns.length || ![line, bar, pie].some((one) => one === chart)) return undefined;
-  const shown = rows.slice(0, LINES_MAX);
-  const names = namesOf(shown);
-  const numbers = (index: number) => shown.map(({ values }) => Number(values[index] ?? 0));
+  const names = points.map(({ name }) => name);
+  const numbers = (index: number) => points.map(({ values }) => values[index] ?? null);
   if (chart === pie)
     return {
       tooltip: { trigger: 'item' },
@@ -28,7 +31,7 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
           type: 'pie',
           radius: ['35%', '65%'],
           name: t(measures[0]?.label ?? { zh: '', en: '' }),
-          data: numbers(0).map((value, index) => ({ value, name: names[index] ?? '' })),
+          data: numbers(0).map((value, index) => ({ value: value ?? 0, name: names[index] ?? '' })),
         },
       ],
     };
@@ -38,7 +41,7 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
   const scale = { type: 'value' as const, splitNumber: 3 };
   // Money and other figures have scales of their own.
   const scales = hasBoth ? [scale, { ...scale, splitLine: { show: false } }] : scale;
-  const points = {
+  const axis = {
     ...{ type: 'category' as const, data: names, inverse: isHorizontal },
     axisLabel: { width: NAME_WIDTH, overflow: 'truncate' as const },
   };
@@ -46,7 +49,7 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
     tooltip: { trigger: 'axis', axisPointer: { type: chart === line ? 'line' : 'shadow' } },
     legend: { top: 0, type: 'scroll' },
     grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
-    ...(isHorizontal ? { xAxis: scales, yAxis: points } : { xAxis: points, yAxis: scales }),
+    ...(isHorizontal ? { xAxis: scales, yAxis: axis } : { xAxis: axis, yAxis: scales }),
     series: measures.map(({ label, kind }, index) => ({
       [isHorizontal ? 'xAxisIndex' : 'yAxisIndex']: hasBoth && kind !== 'money' ? 1 : 0,
       type: chart === line ? ('line' as const) : ('bar' as const),
@@ -55,13 +58,4 @@ export function chartOf({ columns, rows }: Result, chart: number, t: (text: Text
       data: numbers(index),
     })),
   };
-}
-
-/** Returns the names of points: of their groups those in which they differ. */
-function namesOf(rows: Result['rows']): string[] {
-  const differs = (index: number) => new Set(rows.map(({ labels }) => labels[index])).size > 1;
-  return rows.map(({ labels }) => {
-    const own = labels.filter((_, index) => differs(index));
-    return (own.length > 0 ? own : labels).join(' · ');
-  });
 }

@@ -9,6 +9,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { chartOf } from './chart-option.ts';
+import { pointsOf } from './points.ts';
 import styles from './question.module.css';
 import type { Result } from './sources.ts';
 
@@ -75,14 +76,15 @@ function Numbers({ result }: { result: Result }) {
 function Picture({ result, chart }: { result: Result; chart: number }) {
   const t = useText();
   const navigate = useNavigate();
-  const option = useMemo(() => chartOf(result, chart, t), [result, chart, t]);
+  const points = useMemo(() => pointsOf(result), [result]);
+  const option = useMemo(() => chartOf(result, points, chart, t), [result, points, chart, t]);
   if (!option) return null;
   return (
     <Chart
       option={option}
       label={t({ zh: '图表，数据见下表', en: 'Chart of the table below' })}
       onPick={(index) => {
-        const line = result.rows[index];
+        const line = points[index]?.line;
         const to = line && addressOf(result, line);
         if (to) void navigate(to);
       }}

@@ -16,8 +16,8 @@ import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import styles from './inbox.module.css';
+import { shortTime, useNow, waitingText } from './session-waits.ts';
 import type { Badges, Filters, Item, useQueue } from './use-queue.ts';
-import { shortTime, useNow, waitingText } from './waiting.ts';
 
 const VIEWS: Readonly<Record<InboxView, Text>> = {
   mine: { zh: '我的', en: 'Mine' },

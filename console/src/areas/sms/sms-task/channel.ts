@@ -1,3 +1,4 @@
+import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { smsOrderPhone } from '@trade-assistant/contract/areas/sms/order-phone.ts';
 import { smsTask } from '@trade-assistant/contract/areas/sms/sms-task.ts';
 import type { MessageChannel, OrderResource, RecipientResource } from '../../../features/orders/types.ts';
@@ -10,6 +11,7 @@ export const smsChannel: MessageChannel = {
   orders: smsTask as unknown as OrderResource,
   recipients: smsOrderPhone as unknown as RecipientResource,
   isUnread: true,
+  checks: whatsappFilter,
   NewContent: lazyWithRetry(() => import('./sms-content.tsx')),
   OrderContent: lazyWithRetry(() => import('./order-content.tsx')),
   DraftCheck: lazyWithRetry(() => import('./text-check.tsx')),

@@ -103,7 +103,7 @@ function TextChanges({
   );
 }
 
-/** Sends the text to one's own number, with the values of the first recipient. */
+/** Sends the text to one's own number, with values as long as those of the first recipient that say nothing. */
 function TestMessage({
   order,
   isNeeded,
@@ -146,12 +146,12 @@ function TestMessage({
       extra={
         isNeeded
           ? t({
-              zh: '收件人较多，须先向自己的号码发送一条测试短信；按价目收费',
-              en: 'A large task needs a test message to your own number first; it costs its price',
+              zh: '收件人较多，须先向自己的号码发送一条测试短信；变量以等长的占位字符代替，按价目收费',
+              en: 'A large task needs a test message to your own number first. Variables are replaced by placeholders of the same length; it costs its price',
             })
           : t({
-              zh: '用首个收件人的变量发送到自己的号码；按价目收费',
-              en: 'With the values of the first recipient, to your own number; it costs its price',
+              zh: '发送到自己的号码；变量以等长的占位字符代替，按价目收费',
+              en: 'To your own number. Variables are replaced by placeholders of the same length; it costs its price',
             })
       }
     >

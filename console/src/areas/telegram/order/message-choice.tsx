@@ -1,6 +1,6 @@
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { telegramOrderType } from '@trade-assistant/contract/message-dictionaries.ts';
-import type { TemplateParameter } from '@trade-assistant/contract/template.ts';
+import { isBlank, type TemplateParameter, textVariables } from '@trade-assistant/contract/template.ts';
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import TextArea from 'antd/es/input/TextArea';
@@ -14,14 +14,13 @@ import { MessagePreview } from './message-preview.tsx';
 
 const { code, notice } = telegramOrderType.is;
 const TEXT_MAX = 4096;
-const PLACE = /\{\{\s*([\w.]+)\s*\}\}/g;
 const USER_NAME = /^[A-Za-z][A-Za-z0-9_]{4,31}$/;
 /** Codes are random digits, unless the list has its own ones. */
 const RANDOM = -1;
 
 /** Returns the values that a notice needs, in the order of its text. */
 export const parametersIn = (text: string): TemplateParameter[] =>
-  [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name))].map((name) => ({
+  textVariables(text).map((name) => ({
     key: name,
     part: 'body',
     name,
@@ -44,7 +43,7 @@ export default function MessageChoice({ protocol, columns, onChange }: ContentPr
   const isNameRight = senderUsername === '' || USER_NAME.test(senderUsername);
   const content = (): Content | null => {
     if (type === notice) {
-      if (text.trim() === '') return null;
+      if (isBlank(text)) return null;
       return {
         input: { orderType: notice, text: text.trim() },
         parameters: parametersIn(text),

@@ -12,7 +12,7 @@ import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { notifyOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { type Candidate, nearestFirst } from './nearest-first.ts';
@@ -60,7 +60,7 @@ export default function Attach({ payment, onClose }: AttachProps) {
       submitText={t({ zh: '关联充值', en: 'Attach' })}
       onSubmit={async (values, idempotencyKey) => {
         const outcome = await call(incomingPayment, 'attach', { id: payment.id, ...values }, { idempotencyKey });
-        tellOutcome(outcome, { zh: '已关联，充值转为待审核', en: 'Attached; the recharge is now awaiting review' });
+        notifyOutcome(outcome, { zh: '已关联，充值转为待审核', en: 'Attached; the recharge is now awaiting review' });
       }}
       invalidates={[incomingPayment]}
       onClose={onClose}

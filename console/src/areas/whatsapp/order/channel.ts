@@ -1,3 +1,4 @@
+import { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
 import { whatsappOrderPhone } from '@trade-assistant/contract/areas/whatsapp/order-phone.ts';
 import type { MessageChannel } from '../../../features/orders/types.ts';
@@ -8,6 +9,7 @@ export const whatsappChannel: MessageChannel = {
   noun: { zh: '订单', en: 'order' },
   orders: whatsappOrder,
   recipients: whatsappOrderPhone,
+  checks: whatsappFilter,
   NewContent: lazyWithRetry(() => import('./template-choice.tsx')),
   OrderContent: lazyWithRetry(() => import('./order-content.tsx')),
 };

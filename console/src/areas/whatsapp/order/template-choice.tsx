@@ -1,7 +1,7 @@
 import { whatsappTemplate } from '@trade-assistant/contract/areas/whatsapp/template.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { channelQuality, messageCategory, templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { templateParameters } from '@trade-assistant/contract/template.ts';
+import { templateParameters, unsupportedPart } from '@trade-assistant/contract/template.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
@@ -76,7 +76,9 @@ export default function TemplateChoice({ senderId, onChange }: ContentProps) {
                   <button
                     type="button"
                     className={styles.template}
-                    disabled={template.status !== templateStatus.is.approved}
+                    disabled={
+                      template.status !== templateStatus.is.approved || unsupportedPart(template.components) !== null
+                    }
                     onClick={() => setChosen(template)}
                   >
                     <TemplateFacts template={template} />
@@ -92,10 +94,12 @@ export default function TemplateChoice({ senderId, onChange }: ContentProps) {
 }
 
 function TemplateFacts({
-  template: { templateCode, language, category, quality, status, statusTime },
+  template: { templateCode, language, category, quality, status, statusTime, components },
 }: {
   readonly template: Template;
 }) {
+  const t = useText();
+  const part = unsupportedPart(components);
   return (
     <span className={styles.facts}>
       <strong>{templateCode}</strong>
@@ -107,6 +111,11 @@ function TemplateFacts({
         <DictValue dictionary={channelQuality} value={quality} />
       ) : (
         <DictValue dictionary={templateStatus} value={status} />
+      )}
+      {part !== null && (
+        <span className="kit-weak">
+          {t({ zh: '含无法填写的部分：{part}', en: 'Has a part that cannot be filled in: {part}' }, { part })}
+        </span>
       )}
       {statusTime && (
         <span className="kit-weak">

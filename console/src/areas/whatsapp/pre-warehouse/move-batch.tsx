@@ -6,7 +6,7 @@ import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { useFocusBack } from '../../../kit/focus-back.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { notifyOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { PreOrderForecast } from '../parts/lazy-parts.tsx';
 import { movedText, moveQuestion } from './moved.ts';
@@ -27,7 +27,7 @@ export default function MoveBatch({ batchNo, batchName, onClose }: MoveBatchProp
   const move = () =>
     attempt(async (idempotencyKey) => {
       const answer = await call(preWarehouse, 'batch-into-warehouse', { batchNo }, { idempotencyKey });
-      tellOutcome(answer, movedText(answer));
+      notifyOutcome(answer, movedText(answer));
       void invalidate(preWarehouse, 'desk/task');
       onClose();
     });

@@ -7,7 +7,7 @@ import { invalidate } from '../../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { showError } from '../../../kit/feedback.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { notifyOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { movedText } from './moved.ts';
@@ -32,7 +32,7 @@ export function NextStep({ batchNo, goodLines, onClose }: NextStepProps) {
     setBusy(true);
     try {
       const answer = await call(preWarehouse, 'batch-into-warehouse', { batchNo });
-      tellOutcome(answer, movedText(answer));
+      notifyOutcome(answer, movedText(answer));
       setMoved(true);
       await invalidate(preWarehouse, 'desk/task');
     } catch (failure) {

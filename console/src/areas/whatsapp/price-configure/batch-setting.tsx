@@ -18,7 +18,7 @@ import { DictValue, Nothing, Status } from '../../../kit/fields/status.tsx';
 import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
 import { initialValues, type NamedFields, type Values } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { notifyOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import type { Price } from './price-cells.tsx';
 import { undoPrices, type Written } from './price-changes.ts';
@@ -68,7 +68,7 @@ export default function BatchSetting({ rows, onClose }: { rows: readonly Price[]
     const outcome = await change(settings, { idempotencyKey });
     const written = writtenBy(outcome, settings, rows);
     const done = { zh: `已调整 ${outcome.okCount} 条价格`, en: `${outcome.okCount} prices changed` };
-    if (outcome.failCount > 0) tellOutcome(outcome, done);
+    if (outcome.failCount > 0) notifyOutcome(outcome, done);
     else if (written.length > 0) showUndo(done, () => void takeBack(written));
     if (outcome.approvalId === null) return;
     showSuccess({ zh: '低于成本的价格已提交复核', en: 'Prices below cost sent for approval' });

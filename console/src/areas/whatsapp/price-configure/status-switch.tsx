@@ -4,7 +4,7 @@ import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { notifyOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { SwitchCell } from '../../../kit/parts/switch-cell.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 
@@ -23,7 +23,7 @@ export function StatusSwitch({ row }: { row: { readonly id: string; readonly sta
           isOn={row.status === enabled}
           onSwitch={async (isOn) => {
             const data = await call(priceConfigure, 'update-status', { ids: row.id, status: isOn ? 1 : 0 });
-            tellOutcome(data, isOn ? { zh: '已启用', en: 'Enabled' } : { zh: '已停用', en: 'Disabled' });
+            notifyOutcome(data, isOn ? { zh: '已启用', en: 'Enabled' } : { zh: '已停用', en: 'Disabled' });
             await invalidate(priceConfigure);
           }}
         />

@@ -4,7 +4,7 @@ import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
+import { notifyOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { SwitchCell } from '../../../kit/parts/switch-cell.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 
@@ -22,7 +22,7 @@ export function ListingSwitch({ row }: { row: { readonly id: string; readonly st
       isAllowed={canEdit}
       onSwitch={async (isOn) => {
         const data = await call(warehouse, 'update-status', { ids: row.id, status: isOn ? available : unlisted });
-        tellOutcome(data, isOn ? { zh: '已上架', en: 'Put on sale' } : { zh: '已下架', en: 'Taken off sale' });
+        notifyOutcome(data, isOn ? { zh: '已上架', en: 'Put on sale' } : { zh: '已下架', en: 'Taken off sale' });
         await invalidate(warehouse);
       }}
     />

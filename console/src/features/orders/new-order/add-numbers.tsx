@@ -25,7 +25,7 @@ interface AddNumbersProps {
 }
 
 /** Adds recipients to an order that is under way; their money is held in addition. */
-export default function AddNumbers({ channel: { orders: resource }, order, onClose }: AddNumbersProps) {
+export default function AddNumbers({ channel: { orders: resource, checks }, order, onClose }: AddNumbersProps) {
   const t = useText();
   const list = useRecipients(resource);
   const [chosen, choose] = useState<ValueSources>({});
@@ -89,7 +89,7 @@ export default function AddNumbers({ channel: { orders: resource }, order, onClo
     >
       <Problem text={problem} />
       <Form layout="vertical" component="div" colon={false} disabled={isBusy}>
-        <RecipientsInput list={list} isBusy={isBusy} />
+        <RecipientsInput list={list} checks={checks} isBusy={isBusy} />
         <ValueMapping
           parameters={parameters}
           columns={list.columns}

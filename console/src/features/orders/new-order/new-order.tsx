@@ -1,9 +1,11 @@
+import { problemWords } from '@trade-assistant/contract/line-rules.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Progress from 'antd/es/progress';
 import Skeleton from 'antd/es/skeleton';
 import Steps from 'antd/es/steps';
 import { Suspense, useState } from 'react';
+import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { RefPicker } from '../../../kit/form/ref-picker.tsx';
 import { useText } from '../../../kit/i18n.ts';
@@ -13,6 +15,7 @@ import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { Stepper } from '../../../kit/parts/stepper.tsx';
+import { readCheckWish } from '../../checks/classes.ts';
 import { ConsentChoice } from '../../consents/consent-choice.tsx';
 import { useIsStaff } from '../../upline/use-is-staff.ts';
 import { QuotaPanel } from '../quota-panel.tsx';
@@ -29,7 +32,6 @@ import {
   isEachGiven,
   nameOf,
   problemsOf,
-  problemWords,
   sourcesOf,
   sourcesToSend,
   type ValueSources,
@@ -40,13 +42,15 @@ interface NewOrderProps {
   readonly channel: MessageChannel;
   /** A draft, or a rejected order, that is continued. */
   readonly order?: Order | undefined;
+  /** The check in the address that opened the panel: its numbers are the list. */
+  readonly check?: string | undefined;
   readonly onClose: () => void;
 }
 
 const AGENTS = { resource: 'agent/user', call: 'lazy-list' } as const;
 
 /** A new order in two steps: message and recipients, with a preview of the first lines; then price and problems before it is confirmed. */
-export default function NewOrder({ channel, order: given, onClose }: NewOrderProps) {
+export default function NewOrder({ channel, order: given, check: wish, onClose }: NewOrderProps) {
   const t = useText();
   const { orders: resource, noun, NewContent, OrderContent, DraftCheck } = channel;
   const isStaff = useIsStaff();
@@ -57,7 +61,18 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
   const [settings, set] = useState(NO_SETTINGS);
   const [consentId, setConsent] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  const list = useRecipients(resource);
+  const wished = readCheckWish(wish);
+  const list = useRecipients(resource, wished);
+  const asked = useCall(
+    channel.checks,
+    'detail',
+    { id: wished?.id ?? '' },
+    { enabled: wished !== null && list.check === null },
+  );
+  if (wished !== null && list.check === null && asked.data) {
+    list.setCheck(asked.data);
+    if (isStaff) setAgent(asked.data.ownerId);
+  }
   const made = useNewOrder(resource, given, onClose);
 
   const parameters = content?.parameters ?? [];
@@ -179,7 +194,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
                 </Suspense>
               </InlineLoadBoundary>
             )}
-            <RecipientsInput list={list} isBusy={made.isBusy} />
+            <RecipientsInput list={list} checks={channel.checks} isBusy={made.isBusy} />
             <ValueMapping
               parameters={parameters}
               columns={list.columns}
@@ -195,7 +210,7 @@ export default function NewOrder({ channel, order: given, onClose }: NewOrderPro
                 {list.rows[at]?.[list.numberColumn ?? 0]}
               </Stepper>
             )}
-            {content?.preview(list.rows.length > 0 ? values : undefined)}
+            {content?.preview(list.rows.length > 0 || list.source === 'check' ? values : undefined)}
             {problems.length > 0 && (
               <ul className={styles.problems} role="status">
                 {problems.map(({ parameter, problem }) => (

@@ -14,7 +14,6 @@ import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import type { OrderResource } from '../types.ts';
 import styles from './new-order.module.css';
-import { detailWords } from './value-sources.ts';
 
 export type Summary = CallData<OrderResource, 'summary', 'in'>;
 
@@ -195,7 +194,7 @@ function Problems({ summary: { reasons, problems, lanes } }: { readonly summary:
               <td>{number}</td>
               <td>
                 <DictValue dictionary={numberReject} value={reason} />{' '}
-                {detail && <span className="kit-weak">{detailWords(detail, t)}</span>}
+                {detail && <span className="kit-weak">{detail}</span>}
               </td>
             </tr>
           ))}

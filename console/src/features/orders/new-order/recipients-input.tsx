@@ -5,14 +5,26 @@ import Segmented from 'antd/es/segmented';
 import { useId } from 'react';
 import { CountrySelect } from '../../../kit/form/country-select.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { useCan } from '../../../kit/permission.tsx';
+import { CheckedNumbers } from '../../checks/checked-numbers.tsx';
+import type { CheckResource } from '../../checks/types.ts';
 import { ColumnChoice } from '../../importing/column-choice.tsx';
 import { FileDrop } from '../../importing/file-drop.tsx';
 import type { Recipients } from './use-recipients.ts';
 
 const ACCEPT = '.txt,.csv,.xlsx,.zip';
 
-/** Takes the list of recipients: a file with its column of numbers, or pasted lines. */
-export function RecipientsInput({ list, isBusy }: { readonly list: Recipients; readonly isBusy: boolean }) {
+/** Takes the list of recipients: a file with its column of numbers, pasted lines, or the numbers of a check. */
+export function RecipientsInput({
+  list,
+  checks,
+  isBusy,
+}: {
+  readonly list: Recipients;
+  readonly checks: CheckResource;
+  readonly isBusy: boolean;
+}) {
+  const canCheck = useCan(`${checks.name}:view`);
   const t = useText();
   const id = useId();
   return (
@@ -21,7 +33,7 @@ export function RecipientsInput({ list, isBusy }: { readonly list: Recipients; r
         label={t({ zh: '收件人', en: 'Recipients' })}
         {...(list.problem ? { help: list.problem, validateStatus: 'error' as const } : {})}
       >
-        <Segmented<'file' | 'text'>
+        <Segmented<Recipients['source']>
           block
           className="kit-alert"
           value={list.source}
@@ -29,9 +41,11 @@ export function RecipientsInput({ list, isBusy }: { readonly list: Recipients; r
           options={[
             { value: 'file', label: t({ zh: '上传文件', en: 'Upload a file' }) },
             { value: 'text', label: t({ zh: '粘贴', en: 'Paste' }) },
+            ...(canCheck ? [{ value: 'check' as const, label: t({ zh: '检测结果', en: 'Results of a check' }) }] : []),
           ]}
         />
-        {list.source === 'file' ? (
+        {list.source === 'check' && <CheckedNumbers list={list} checks={checks} />}
+        {list.source === 'file' && (
           <FileDrop
             file={list.file}
             accept={ACCEPT}
@@ -41,7 +55,8 @@ export function RecipientsInput({ list, isBusy }: { readonly list: Recipients; r
             onFile={(chosen) => void list.take(chosen)}
             onProblem={list.setProblem}
           />
-        ) : (
+        )}
+        {list.source === 'text' && (
           <TextArea
             rows={6}
             value={list.text}
@@ -57,20 +72,22 @@ export function RecipientsInput({ list, isBusy }: { readonly list: Recipients; r
       {list.source === 'file' && list.inspected && (
         <ColumnChoice inspected={list.inspected} column={list.column} onColumn={list.setColumn} />
       )}
-      <Form.Item
-        label={t({ zh: '国家', en: 'Country' })}
-        htmlFor={`${id}-country`}
-        extra={t({
-          zh: '没有国家码的号码按此国家读取，可不选',
-          en: 'Numbers without a calling code are read as of this country; optional',
-        })}
-      >
-        <CountrySelect
-          id={`${id}-country`}
-          value={list.countryCode}
-          onChange={(code) => list.setCountry(code ?? null)}
-        />
-      </Form.Item>
+      {list.source !== 'check' && (
+        <Form.Item
+          label={t({ zh: '国家', en: 'Country' })}
+          htmlFor={`${id}-country`}
+          extra={t({
+            zh: '没有国家码的号码按此国家读取，可不选',
+            en: 'Numbers without a calling code are read as of this country; optional',
+          })}
+        >
+          <CountrySelect
+            id={`${id}-country`}
+            value={list.countryCode}
+            onChange={(code) => list.setCountry(code ?? null)}
+          />
+        </Form.Item>
+      )}
     </>
   );
 }

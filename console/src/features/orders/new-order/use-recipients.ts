@@ -2,6 +2,8 @@ import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { useState } from 'react';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { upload } from '../../../kit/client/upload.ts';
+import { CHECKED_CLASSES, REACHED, type readCheckWish } from '../../checks/classes.ts';
+import type { Check } from '../../checks/types.ts';
 import type { OrderResource } from '../types.ts';
 
 type Inspected = CallData<OrderResource, 'inspect', 'in'>;
@@ -10,9 +12,11 @@ type Inspected = CallData<OrderResource, 'inspect', 'in'>;
 const SAMPLES = 5;
 const CELLS = /[,;\t]/;
 
-/** The list of recipients of an order while it is filled in: a file, or pasted lines. */
-export function useRecipients(resource: OrderResource) {
-  const [source, setSource] = useState<'file' | 'text'>('file');
+/** The list of recipients of an order while it is filled in: a file, pasted lines, or the numbers of a check. `given` is the check of an address. */
+export function useRecipients(resource: OrderResource, given: ReturnType<typeof readCheckWish> = null) {
+  const [source, setSource] = useState<'file' | 'text' | 'check'>(given ? 'check' : 'file');
+  const [check, setCheck] = useState<Check | null>(null);
+  const [results, setResults] = useState<readonly number[]>(given?.results ?? REACHED);
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [inspected, setInspected] = useState<Inspected | null>(null);
@@ -41,11 +45,22 @@ export function useRecipients(resource: OrderResource) {
 
   const pasted = source === 'text' ? text.split('\n').filter((line) => line.trim() !== '') : [];
   const samples =
-    source === 'file' ? (inspected?.sample ?? []) : pasted.slice(0, SAMPLES).map((line) => line.split(CELLS));
+    source === 'file'
+      ? (inspected?.sample ?? [])
+      : source === 'text'
+        ? pasted.slice(0, SAMPLES).map((line) => line.split(CELLS))
+        : [];
   const headers = source === 'file' ? (inspected?.headers ?? []) : [];
   const width = Math.max(0, headers.length, ...samples.map((cells) => cells.length));
   const numberColumn = source === 'file' ? column : 0;
-  const isComplete = source === 'file' ? inspected !== null && column !== null : pasted.length > 0;
+  const reached = check
+    ? CHECKED_CLASSES.reduce((sum, [value, field]) => sum + (results.includes(value) ? check[field] : 0), 0)
+    : 0;
+  const isComplete = {
+    file: inspected !== null && column !== null,
+    text: pasted.length > 0,
+    check: reached > 0,
+  }[source];
   return {
     source,
     setSource,
@@ -66,13 +81,19 @@ export function useRecipients(resource: OrderResource) {
     numberColumn,
     rows: samples.slice(0, SAMPLES).map((cells) => cells.map((cell) => cell.trim())),
     /** About how many lines it has; null while nobody knows. */
-    lines: source === 'file' ? (inspected?.estimatedLines ?? null) : pasted.length,
+    lines: { file: inspected?.estimatedLines ?? null, text: pasted.length, check: check ? reached : null }[source],
+    check,
+    setCheck,
+    results,
+    setResults,
     /** Parameters of the calls that take it; null while it is incomplete. */
     input: isComplete
       ? {
-          ...(source === 'file'
-            ? { fileId: inspected?.fileId, column: column ?? undefined }
-            : { numbers: text, column: 0 }),
+          ...{
+            file: { fileId: inspected?.fileId, column: column ?? undefined },
+            text: { numbers: text, column: 0 },
+            check: { checkId: check?.id, results: results.toSorted((a, b) => a - b).join(',') },
+          }[source],
           ...(countryCode === null ? {} : { countryCode }),
         }
       : null,

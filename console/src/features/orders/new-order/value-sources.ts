@@ -1,6 +1,5 @@
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { SMS_PARTS_MAX } from '@trade-assistant/contract/sms-text.ts';
 import {
+  isBlank,
   type ParameterProblem,
   parameterProblem,
   type TemplateParameter,
@@ -28,10 +27,14 @@ export function sourcesOf(
     parameters.map(({ key, name }, index) => {
       const named = columns.findIndex((column) => column.trim().toLowerCase() === name.toLowerCase());
       const suggested = named >= 0 ? named : free[index];
-      return [key, chosen[key] ?? (suggested === undefined ? {} : { column: suggested })];
+      return [key, own(chosen, key) ?? (suggested === undefined ? {} : { column: suggested })];
     }),
   );
 }
+
+/** Returns the value of a name that a text may give to a variable, such as `constructor`. */
+const own = <T>(values: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
 
 /** Returns the values of one line of the list. */
 export const valuesOf = (sources: ValueSources, cells: readonly string[]): TemplateValues =>
@@ -48,7 +51,7 @@ export const sourcesToSend = (sources: ValueSources): ({ key: string } & ValueSo
 
 /** Returns whether each parameter has a source. */
 export const isEachGiven = (sources: ValueSources): boolean =>
-  Object.values(sources).every(({ column, value }) => column !== undefined || Boolean(value?.trim()));
+  Object.values(sources).every(({ column, value }) => column !== undefined || !isBlank(value ?? ''));
 
 /** Returns the name of a parameter, as the template has it. */
 export function nameOf({ name, part, kind }: Pick<TemplateParameter, 'name' | 'part' | 'kind'>, t: Translate): string {
@@ -65,27 +68,6 @@ export const problemsOf = (
   values: TemplateValues,
 ): readonly { readonly parameter: TemplateParameter; readonly problem: ParameterProblem }[] =>
   parameters.flatMap((parameter) => {
-    const problem = parameterProblem(parameter, values[parameter.key]);
+    const problem = parameterProblem(parameter, own(values, parameter.key));
     return problem === null ? [] : [{ parameter, problem }];
   });
-
-export const problemWords: Readonly<Record<ParameterProblem, Text>> = {
-  missing: { zh: '没有值', en: 'has no value' },
-  long: { zh: '过长', en: 'is too long' },
-  breaks: { zh: '含换行、制表符或连续 5 个以上空格', en: 'has line breaks, tabs or five spaces in a row' },
-  address: { zh: '应为 https 地址', en: 'should be an https address' },
-};
-
-/** Returns why the server left a line out, in words: it names the parameter and its problem, `body.1/missing`. */
-export function detailWords(detail: string, t: Translate): string {
-  const [, part, name = '', problem] = /^(header|body|button)\.([^/]+)\/(\w+)$/.exec(detail) ?? [];
-  const [, parts] = /^parts\/(\d+)$/.exec(detail) ?? [];
-  if (parts !== undefined)
-    return t({ zh: '拆分为 {n} 条，最多 {max} 条', en: '{n} parts; at most {max}' }, { n: parts, max: SMS_PARTS_MAX });
-  if (detail.startsWith('content/'))
-    return t({ zh: '变量使内容违反短信规则', en: 'its values break the rules about texts' });
-  const words = problem === undefined ? undefined : problemWords[problem as ParameterProblem];
-  if (!words) return detail;
-  const kind = name === 'media' ? 'media' : 'text';
-  return `${nameOf({ name, part: part as TemplateParameter['part'], kind }, t)} ${t(words)}`;
-}

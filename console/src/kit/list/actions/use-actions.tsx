@@ -74,7 +74,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
         );
       const words = typeof action.done === 'function' ? action.done(rows, data, values) : action.done;
       if (action.undo && !hasFailures(data)) offerUndo(action.undo, rows, words ?? DONE);
-      else tellOutcome(data, words);
+      else notifyOutcome(data, words);
       // After a large bulk action the failed rows stay selected, so that the user need not search for them.
       if (rows.length > MAX_BULK_IDS && isBulkOutcome(data)) {
         const failed = new Set(data.fails.map(({ id }) => id));
@@ -90,7 +90,7 @@ export function useActions(resource: Resource, { afterwards, keptAs }: ActionOpt
     const undo = async () => {
       try {
         const data = await callFor(resource, name, rows, inputOf, {});
-        if (hasFailures(data)) tellOutcome(data);
+        if (hasFailures(data)) notifyOutcome(data);
         else showSuccess({ zh: '已恢复', en: 'Restored' });
       } catch (error) {
         showError(error, () => void undo());
@@ -194,7 +194,7 @@ const NAMED_FAILURES = 5;
 const DONE: Text = { zh: '操作成功！', en: 'Done' };
 
 /** Shows the outcome of a call: partly done, running as a task, waiting for a second person, or done. */
-export function tellOutcome(data: unknown, done: Text = DONE): void {
+export function notifyOutcome(data: unknown, done: Text = DONE): void {
   if (hasFailures(data)) {
     const reasons = new Map<string, number>();
     for (const { msg } of data.fails) reasons.set(msg, (reasons.get(msg) ?? 0) + 1);

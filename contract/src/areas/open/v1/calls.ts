@@ -38,20 +38,33 @@ export const partnerCalls = [
     example: { limit: 10 },
   }),
   partnerCall({
+    name: 'getProduct',
+    method: 'GET',
+    path: '/products/:id',
+    group: money,
+    title: { zh: '商品详情', en: 'Get a product' },
+    scope: 'product.read',
+    input: none,
+    data: data.product,
+    example: {},
+  }),
+  partnerCall({
     name: 'createOrder',
     method: 'POST',
     path: '/orders',
     group: orders,
     title: { zh: '购买商品', en: 'Buy a product' },
     about: {
-      zh: '金额与 expectedAmount 不符时拒绝（PRICE_CHANGED）；自动交付的商品立即完成',
-      en: 'A different amount than `expectedAmount` is refused as PRICE_CHANGED; products with automatic delivery are completed at once',
+      zh: '金额与 expectedAmount 不符时拒绝（PRICE_CHANGED），`details.amount` 是当前金额；自动交付的商品立即完成',
+      en: 'A different amount than `expectedAmount` is refused as PRICE_CHANGED, with the present amount in `details.amount`; products with automatic delivery are completed at once',
     },
     scope: 'product.buy',
     input: z.object({
       productId: idText(),
       quantity: z.int().min(1).max(1_000_000).describe('Pieces'),
-      expectedAmount: moneyText('0.5').describe('Quantity × numbers in a piece × unit price'),
+      expectedAmount: moneyText('0.5').describe(
+        '`quantity` × `unitsPerPack` × `unitPrice` (or that of the tier) × `months` of the product',
+      ),
       useDeclaration: z.boolean().default(false).describe('You use the numbers only for lawful contact with consent'),
       remark,
       autoRenew: z.boolean().optional().describe('Of rented numbers'),
@@ -116,7 +129,9 @@ export const partnerCalls = [
       numbers,
       consentId: idText().optional(),
       name: listName,
-      expectedUnitPrice: moneyText('0.01').optional().describe('A higher price is refused as PRICE_CHANGED'),
+      expectedUnitPrice: moneyText('0.01')
+        .optional()
+        .describe('A higher price is refused as PRICE_CHANGED, with the present one in `details.unitPrice`'),
       remark,
     }),
     data: data.created,

@@ -25,7 +25,20 @@ export const product = z.object({
   business: nameIn(businessType),
   country: z.string().nullable(),
   unitsPerPack: z.int().describe('Numbers in each piece'),
-  unitPrice: moneyText('0.5').nullable().describe('Your price for one number; null: not for sale to you'),
+  unitPrice: moneyText('0.5')
+    .nullable()
+    .describe(
+      'Your price for one number in the smallest purchase, for a month if it is rented; null: not for sale to you',
+    ),
+  tiers: z
+    .array(
+      z.object({
+        from: z.int().describe('Numbers, not pieces: `quantity` × `unitsPerPack`'),
+        unitPrice: moneyText('0.45').describe('Replaces `unitPrice` from so many numbers on'),
+      }),
+    )
+    .describe('Ascending; the last one that begins at or below the numbers of a purchase applies to all of them'),
+  months: z.int().describe('Months of rent paid with the purchase; 1 for numbers that are sold, and for packages'),
   currency: z.string(),
   minimum: z.int(),
   maximum: z.int(),

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../kit/errors.ts';
+import { defineErrors, type ErrorDeclaration } from '../../../kit/errors.ts';
 
 /** Refusals of the partner interface itself. */
 export const openErrors = defineErrors({
@@ -111,14 +111,23 @@ export const OPEN_CODES = [
 ] as const;
 
 /** Code of a refusal that has none of its own here. */
-export const GENERAL_CODES: Readonly<Record<number, (typeof OPEN_CODES)[number]>> = {
+export const GENERAL_CODES: Readonly<Record<ErrorDeclaration['status'], (typeof OPEN_CODES)[number]>> = {
   400: 'BAD_REQUEST',
   401: 'KEY_INVALID',
   403: 'NO_PERMISSION',
   404: 'NOT_FOUND',
+  405: 'ROUTE_NOT_FOUND',
+  408: 'BAD_REQUEST',
   409: 'STATE_CONFLICT',
+  410: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'MEDIA_TYPE',
+  422: 'BAD_REQUEST',
+  423: 'NO_PERMISSION',
+  428: 'NO_PERMISSION',
   429: 'RATE_LIMITED',
+  431: 'PAYLOAD_TOO_LARGE',
   500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+  507: 'UNAVAILABLE',
 };

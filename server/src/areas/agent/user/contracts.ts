@@ -1,23 +1,25 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { changeContract, contractPapers, takeEndingContracts } from '../../../engines/identity/index.ts';
+import { sql } from 'drizzle-orm';
+import { changeContract, contractPapers, dueContracts, recordReminder } from '../../../engines/identity/index.ts';
 import { sendMessage } from '../../../engines/messages/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { pictureHandlers } from '../../../kernel/http/pictures.ts';
-import { defineTimer } from '../../../kernel/jobs/index.ts';
+import { allOrNone, defineTimer, setApart } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 
 /** Days begin at different hours in different tenants. */
 const REMIND_EVERY_MILLIS = 60 * 60_000;
+const reminders = setApart('agents/remind-of-contracts');
 
 export const contractTimers = [
   defineTimer({
     name: 'agents/remind-of-contracts',
     every: REMIND_EVERY_MILLIS,
-    run: async ({ db }) => {
-      while ((await db.tx(remindOfContracts)) > 0);
+    run: async (app) => {
+      while ((await app.db.tx((tx) => remindOfContracts(tx, reminders.batch(app)))) > 0);
     },
   }),
 ];
@@ -36,10 +38,11 @@ export const contractHandlers = {
 };
 
 /** Reminds operations and finance of contracts that end soon or have ended. @returns how many */
-export async function remindOfContracts(tx: Tx): Promise<number> {
-  const ending = await takeEndingContracts(tx);
-  for (const { id, tenantId, agent, contractNo, contractEnd, hasEnded } of ending)
-    await sendMessage(tx, systemActor(tenantId), {
+export async function remindOfContracts(tx: Tx, batch = allOrNone): Promise<number> {
+  const ending = await dueContracts(tx, batch.isNotSetApart(sql`id`));
+  await batch.each(tx, ending, async (own, { id, tenantId, agent, contractNo, contractEnd, hasEnded }) => {
+    await recordReminder(own, id);
+    await sendMessage(own, systemActor(tenantId), {
       to: { roleKeys: ['admin', 'finance'] },
       key: hasEnded ? 'AGENT_CONTRACT_ENDED' : 'AGENT_CONTRACT_ENDING',
       params: { agent, no: contractNo || '–', date: contractEnd },
@@ -47,5 +50,6 @@ export async function remindOfContracts(tx: Tx): Promise<number> {
       bizId: String(id),
       route: `/${agentUser.name}/index?record=${id}`,
     });
+  });
   return ending.length;
 }

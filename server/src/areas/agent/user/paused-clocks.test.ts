@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, expect, it } from 'vitest';
 import { verifyLeases } from '../../../engines/leases/index.ts';
-import { turnLeases } from '../../../engines/orders/index.ts';
+import { runDueLeases } from '../../../engines/orders/index.ts';
 import { ageLeases, createPackage, createRental } from '../../../engines/orders/orders-fixture.ts';
 import { expireQuotas } from '../../../engines/quotas/index.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
@@ -63,7 +63,7 @@ async function passUntil(who: TestUser, left: number): Promise<void> {
   for (let now = await clocks(who); now.left > left; now = await clocks(who)) await pass(who, now.left - left);
 }
 async function turn(): Promise<void> {
-  await turnLeases(product.db);
+  await runDueLeases(product.db);
   await product.db.tx((tx) => expireQuotas(tx));
 }
 

@@ -16,19 +16,24 @@ import {
   settleRebates,
 } from '../../../engines/rebates/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
-import { defineTimer } from '../../../kernel/jobs/index.ts';
+import { defineTimer, setApart } from '../../../kernel/jobs/index.ts';
 import { exportList } from '../../../kernel/resource/export.ts';
 import { listRows } from '../../../kernel/resource/list.ts';
 
 const POST_EVERY_MILLIS = 5_000;
 const SETTLE_EVERY_MILLIS = 60_000;
+const [postings, settlements] = [setApart('rebates/post'), setApart('rebates/settle')];
 
 export const rebateTimers = [
-  defineTimer({ name: 'rebates/post', every: POST_EVERY_MILLIS, run: async ({ db }) => void (await postRebates(db)) }),
+  defineTimer({
+    name: 'rebates/post',
+    every: POST_EVERY_MILLIS,
+    run: async (app) => void (await postRebates(app.db, () => postings.batch(app))),
+  }),
   defineTimer({
     name: 'rebates/settle',
     every: SETTLE_EVERY_MILLIS,
-    run: async ({ db }) => void (await settleRebates(db)),
+    run: async (app) => void (await settleRebates(app.db, () => settlements.batch(app))),
   }),
 ];
 

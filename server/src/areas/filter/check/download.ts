@@ -1,18 +1,17 @@
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import { escapeLiteral } from 'pg';
-import { copiedRows, openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
+import { isOfClass } from '../../../engines/work/index.ts';
+import { copiedRows, inlined, openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
 import { openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { storageErrors } from '../../../kernel/files/index.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
 import { type ArchiveFile, csvStream, type ManifestEntry, zipStream } from '../../../kernel/spreadsheet/index.ts';
-import { assertOwnList, classesOf, isOfClass, type Wanted, wantedLines } from './lines.ts';
+import { assertOwnList, classesOf, type Wanted, wantedLines } from './lines.ts';
 import type { CheckRow } from './table.ts';
 
 /** Names of the files in the archive, by result class. */
@@ -73,7 +72,7 @@ async function* filesOf(c: Context, task: CheckRow, wanted: Wanted, snapshot: Sn
   const isWanted = (value: number) => classes === null || classes.includes(value);
   const lines = wantedLines(c, task, wanted);
   const numbers = (which: SQL) => () =>
-    snapshot.copy(inline(sql`select e164 from work_line where ${lines} and ${which} order by line_no`));
+    snapshot.copy(inlined(sql`select e164 from work_line where ${lines} and ${which} order by line_no`));
   for (const [result, name] of FILES)
     if (isWanted(result)) {
       const label = entryOf(checkResult, result)?.zh ?? '';
@@ -86,8 +85,8 @@ async function* filesOf(c: Context, task: CheckRow, wanted: Wanted, snapshot: Sn
       yield { path: `active_${task.activePeriod}d.txt`, content: numbers(sql`active_days <= ${task.activePeriod}`) };
   }
   if (!REJECTED.some(isWanted)) return;
-  const rejected = inline(sql`
-    select line_no, replace(coalesce(raw, e164::text), '\\', '/'), reject_reason from work_line
+  const rejected = inlined(sql`
+    select line_no, replace(coalesce(raw, e164::text), '\\', '/'), reject_reason, coalesce(rule, '') from work_line
     where ${lines} and (${sql.join(REJECTED.map(isOfClass), sql` or `)}) order by line_no`);
   yield {
     path: 'rejected.csv',
@@ -98,17 +97,6 @@ async function* filesOf(c: Context, task: CheckRow, wanted: Wanted, snapshot: Sn
 const HEADER = ['line', 'raw', 'reason'];
 
 async function* reasons({ locale }: Context, rows: AsyncIterable<string[]>): AsyncGenerator<string[]> {
-  for await (const [line = '', raw = '', reason] of rows)
-    yield [line, raw, entryOf(numberReject, Number(reason))?.[locale] ?? ''];
+  for await (const [line = '', raw = '', reason, rule] of rows)
+    yield [line, raw, refusalText({ reason: Number(reason), rule: rule || null }, locale)];
 }
-
-const dialect = new PgDialect();
-
-/** Returns a statement with its parameters in its text: COPY takes none. */
-function inline(statement: SQL): string {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
-  return text.replace(/\$(\d+)/g, (_, n: string) => literal(params[Number(n) - 1]));
-}
-
-const literal = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'bigint' ? String(value) : escapeLiteral(String(value));

@@ -1,10 +1,9 @@
+import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { asc, type SQL, sql } from 'drizzle-orm';
-import { LINE, workLines } from '../../../engines/work/index.ts';
+import { isOfClass, workLines } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { maskNumber, plainNumber } from '../../../kernel/phone/index.ts';
 import { exemptTable } from '../../../kernel/resource/data-rules.ts';
@@ -18,8 +17,6 @@ type LinesInput = CallInput<typeof whatsappFilter, 'lines', 'out'>;
 /** Which lines of a task are wanted. */
 export type Wanted = Pick<LinesInput, 'results' | 'number'>;
 
-const { malformed, duplicate, suppressed } = checkResult.is;
-
 /** Refuses a list that is another person's, except for staff who may see lists of customers. @throws NO_PERMISSION */
 export function assertOwnList(c: Context, task: CheckRow, resource: typeof whatsappFilter): void {
   if (task.ownerId !== c.actor.userId && !c.can(`${resource.name}:lines`)) throw commonErrors.NO_PERMISSION();
@@ -29,20 +26,12 @@ export function assertOwnList(c: Context, task: CheckRow, resource: typeof whats
 export const classesOf = ({ results }: Wanted): readonly number[] | null =>
   results ? [...new Set(results.split(',').map(Number))].toSorted((a, b) => a - b) : null;
 
-/** Returns the condition of the present lines of a class. */
-export function isOfClass(value: number): SQL {
-  if (value === duplicate) return sql`(state = ${LINE.rejected} and reject_reason = ${numberReject.is.duplicate})`;
-  if (value === suppressed) return sql`(state = ${LINE.rejected} and result is null and e164 is not null)`;
-  if (value === malformed)
-    return sql`(state = ${LINE.rejected} and e164 is null and reject_reason <> ${numberReject.is.duplicate})`;
-  return sql`(state = ${LINE.result} and result = ${value})`;
-}
-
-/** Returns the condition of the wanted lines of a task; numbers are found whole by their owner only. */
+/** Returns the condition of the wanted lines of a task, none of a purged one; numbers are found whole by their owner only. */
 export function wantedLines(c: Context, task: CheckRow, wanted: Wanted): SQL {
   const classes = classesOf(wanted);
   const conditions = [
     sql`task_id = ${task.id} and create_time = ${task.createTime.toISOString()}::timestamptz and is_current`,
+    ...(task.status === checkStatus.is.purged ? [sql`false`] : []),
     ...(classes ? [sql`(${sql.join(classes.map(isOfClass), sql` or `)})`] : []),
     ...(wanted.number
       ? [findNumbers(sql`e164`, isOwn(c, task))({ field: 'number', operator: 'contains', value: wanted.number })]

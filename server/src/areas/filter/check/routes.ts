@@ -9,9 +9,9 @@ import { eq, sql } from 'drizzle-orm';
 import {
   CHECK_MINIMUM,
   type CheckChannel,
-  checkErrors,
   checkKinds,
   createCheck,
+  linesToUpgrade,
   payerOf,
   purgeCheck,
   quoteCheck,
@@ -26,6 +26,7 @@ import {
   lockWork,
   PAUSED,
   pauseWork,
+  workErrors,
   workMachine,
 } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
@@ -34,10 +35,10 @@ import type { AreaModule } from '../../../kernel/http/serve.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../../kernel/resource/routes.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
+import { waitingTexts } from './check-waits.ts';
 import { downloadResults } from './download.ts';
 import { listLines } from './lines.ts';
 import type { CheckRow, CheckTable } from './table.ts';
-import { waitingTexts } from './waiting.ts';
 
 const NAME_MAX = 64;
 
@@ -60,7 +61,7 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
   const earlierList = async (c: Context, id: bigint, ownerId: bigint): Promise<CheckRow> => {
     const row = await reachable(c, id);
     if (row.ownerId !== ownerId) throw commonErrors.NOT_FOUND();
-    if (row.status === checkStatus.is.purged || row.submitCount === 0) throw checkErrors.LIST_GONE();
+    if (row.status === checkStatus.is.purged || row.submitCount === 0) throw workErrors.LIST_GONE();
     return row;
   };
   /** @throws NO_PERMISSION for staff without a customer, whose list it would be */
@@ -105,7 +106,10 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
     scope: 'owner',
     ruled: { scope: 'owner', inDepartments: ofHouseDepartments(table.ownerPath, table.createDept) },
     rows: () => isKind,
-    computed: { fields: ['doneCount', 'waiting', 'failReason'], fill: (c, rows) => complete(c, channel, rows) },
+    computed: {
+      fields: ['doneCount', 'isBeingCancelled', 'waiting', 'failReason'],
+      fill: (c, rows) => complete(c, channel, rows),
+    },
     beforeRemove: async (_c, tx, rows) => {
       if (rows.some(({ status }) => !REMOVABLE.includes(status))) throw commonErrors.STATE_CONFLICT();
       await expireWork(
@@ -117,7 +121,7 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
       inspect: inspectList,
       'create-order': createOrder,
       ...('save' in resource.calls ? { save: createOrder } : {}),
-      update: async (c, { id, status, action, reason, consentId, ...changes }) => {
+      update: async (c, { id, status, action, reason, consentId, expectedUnitPrice, ...changes }) => {
         const row = await reachable(c, id);
         const by = c.actor.userType === userType.is.staff ? PAUSED.byStaff : PAUSED.byOwner;
         await c.tx(async (tx) => {
@@ -131,7 +135,7 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
           if (action === 'RETRY_PAY') {
             const task = await lockWork(tx, c.actor, id);
             if (task.status !== checkStatus.is.unpaid) throw commonErrors.STATE_CONFLICT();
-            await beginWork(c.app, tx, c.actor, kind, task);
+            await beginWork(c.app, tx, c.actor, kind, { ...task, unitPrice: expectedUnitPrice ?? task.unitPrice });
           }
           announceChange(tx, c.actor.tenantId, resource);
         });
@@ -142,10 +146,14 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
       },
       price: async (c, { country, agentId, quantity, taskId, ...choice }) => {
         const countryCode = choice.countryCode ?? country ?? '';
-        const payer = await c.tx((tx) => payerOf(tx, { tenantId: c.actor.tenantId, ownerId: ownerOf(c, agentId) }));
-        const paid = taskId === undefined ? null : (await reachable(c, taskId)).unitPrice;
-        const quote = await quoteCheck(c.app, channel, payer, { ...choice, countryCode }, quantity, paid ?? ZERO);
+        const task = taskId === undefined ? null : await reachable(c, taskId);
+        const ownerId = task?.ownerId ?? ownerOf(c, agentId);
+        const payer = await c.tx((tx) => payerOf(tx, { tenantId: c.actor.tenantId, ownerId }));
+        const isUpgrade = task !== null && task.status !== checkStatus.is.unpaid;
+        const paid = isUpgrade ? await linesToUpgrade(c.app.db.drizzle, channel, task) : null;
+        const quote = await quoteCheck(c.app, channel, payer, { ...choice, countryCode }, quantity, paid);
         return {
+          quantity: quote.quantity,
           unitPrice: quote.unitPrice,
           cachedUnitPrice: quote.cachedUnitPrice,
           packageUnits: quote.packageUnits,
@@ -172,7 +180,9 @@ const REMOVABLE: readonly number[] = [...workMachine.purge.from, checkStatus.is.
 async function complete(c: Context, channel: CheckChannel, rows: CheckRow[]) {
   const waiting = await waitingTexts(c, channel, rows);
   return rows.map((row) => ({
-    doneCount: row.submitCount - (row.stageLines - row.stageDone),
+    // The lines of a list that was just read are planned a moment after they are counted.
+    doneCount: row.stageLines === 0 ? 0 : row.submitCount - (row.stageLines - row.stageDone),
+    isBeingCancelled: row.isCancelling ? 1 : 0,
     waiting: waiting.get(row.id) ?? null,
     failReason: row.failReason === null ? null : errorText(row.failReason, row.failParams, c.locale),
   }));

@@ -1,8 +1,7 @@
-import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { LINE, type WorkLine } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
@@ -10,15 +9,7 @@ const TEXTS = {
   cached: { zh: '缓存结果，检测于 {day}', en: 'Cached, checked on {day}' },
   cancelled: { zh: '任务已取消，未检测', en: 'The task was cancelled before this check' },
   unknown: { zh: '服务商无明确结果，不收费', en: 'No definite answer; free' },
-  rule: { zh: '{reason}（{rule}）', en: '{reason} ({rule})' },
 } as const satisfies Record<string, Text>;
-
-/** Kinds of rules of compliance decisions; the rest of a rule names the row. */
-const RULES: Readonly<Record<string, Text>> = {
-  suppression: { zh: '屏蔽名单 #{id}', en: 'suppression list #{id}' },
-  country: { zh: '国家限制 {id}', en: 'country rule {id}' },
-  frequency: { zh: '频控规则 #{id}', en: 'frequency rule #{id}' },
-};
 
 /** Why a number has no definite result. Others are the provider's own words, which only operators read. */
 const ERRORS: Readonly<Record<string, Text>> = {
@@ -32,18 +23,9 @@ const FAILED: Text = { zh: '服务商未能检测，不收费', en: 'Not checked
 export function whyOf(line: WorkLine, { locale, zone }: Pick<Context, 'locale' | 'zone'>): string | null {
   const { state, result, rejectReason, rule, error, cachedTime } = line;
   if (state === LINE.cancelled) return TEXTS.cancelled[locale];
-  if (state === LINE.rejected) {
-    const reason = entryOf(numberReject, rejectReason ?? 0)?.[locale] ?? '';
-    return rule === null ? reason : fill(TEXTS.rule[locale], { reason, rule: ruleText(rule, locale) });
-  }
+  if (state === LINE.rejected) return refusalText({ reason: rejectReason, rule }, locale);
   if (state !== LINE.result) return null;
   if (error !== null) return (ERRORS[error] ?? FAILED)[locale];
   if (result === checkResult.is.unknown) return TEXTS.unknown[locale];
   return cachedTime ? fill(TEXTS.cached[locale], { day: formatTime(cachedTime, zone).slice(0, 10) }) : null;
-}
-
-function ruleText(rule: string, locale: Context['locale']): string {
-  const [kind = '', id = ''] = rule.split('/');
-  const text = RULES[kind];
-  return text ? fill(text[locale], { id }) : rule;
 }

@@ -150,6 +150,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   password_given_at: words('密码发放时间', 'Password given'),
   needs_second_factor: words('须两步验证', 'Requires two-step verification'),
   number_hash: words('号码摘要', 'Digest of the number'),
+  source_no: words('来源单号', 'Source no.'),
   number_key: words('号码摘要前 8 字节', 'First bytes of the digest'),
   name: words('名称', 'Name'),
   name_en: words('英文名称', 'English name'),
@@ -171,6 +172,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   picture_ids: words('图片', 'Pictures'),
   planned_expire_time: words('计划失效', 'Planned end'),
   poll_time: words('下次查询', 'Next query'),
+  polls: words('查询次数', 'Queries'),
   posted_time: words('最近记账', 'Last posted'),
   price_id: words('价格', 'Price'),
   pre_order_id: words('预定单编号', 'Pre-order'),
@@ -235,4 +237,5 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   void_count: words('作废数', 'Voided'),
   warehouse_code: words('仓库编号', 'Warehouse code'),
   withdrawn: words('累计提现', 'Total withdrawn'),
+  worker_id: words('处理节点', 'Node'),
 };

@@ -23,7 +23,7 @@ interface Recurred extends Record<string, unknown> {
  * Notifies a tenant's administrators of resolved errors that recurred, once per recurrence, and adds it to the group's
  * history.
  */
-export async function tellRecurred(app: App): Promise<void> {
+export async function notifyRecurred(app: App): Promise<void> {
   await app.db.tx(async (tx) => {
     const { rows } = await tx.execute<Recurred>(sql`
       update log_error_group set recurred_time = null where id in (

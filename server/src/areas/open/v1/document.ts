@@ -134,6 +134,14 @@ const refusal: Json = {
         code: { $ref: '#/components/schemas/ErrorCode' },
         message: { type: 'string' },
         requestId: { type: 'string' },
+        details: {
+          type: 'object',
+          description: 'Of PRICE_CHANGED: the amount or price that would be accepted now',
+          properties: {
+            amount: { type: 'string', description: 'Instead of `expectedAmount`' },
+            unitPrice: { type: 'string', description: 'Instead of `expectedUnitPrice`' },
+          },
+        },
         fields: {
           type: 'array',
           items: {

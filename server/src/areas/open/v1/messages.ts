@@ -55,7 +55,7 @@ function listOf({ numbers, values = {}, personalValues = [], codes }: Omit<Order
   if (keys.length === 0 && !codes)
     return { numbers: numbers.join('\n'), values: shared.length > 0 ? shared : undefined };
   const lines = numbers.map((number, index) => {
-    const own = keys.map((key) => personalValues[index]?.[key] ?? values[key] ?? '');
+    const own = keys.map((key) => ownValue(personalValues[index], key) ?? ownValue(values, key) ?? '');
     return [number, ...(codes ? [codes[index] ?? ''] : []), ...own].map(cellOf).join(',');
   });
   const first = codes ? 2 : 1;
@@ -69,6 +69,9 @@ function listOf({ numbers, values = {}, personalValues = [], codes }: Omit<Order
     ],
   };
 }
+
+const ownValue = (values: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
+  values && Object.hasOwn(values, key) ? values[key] : undefined;
 
 /** A cell of a line; a line break would end the line. */
 const cellOf = (text: string): string => `"${text.replace(/\s*[\r\n]+\s*/g, ' ').replaceAll('"', '""')}"`;

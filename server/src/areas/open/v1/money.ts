@@ -5,8 +5,9 @@ import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { countSpending } from '../../../engines/open/index.ts';
-import { buy } from '../../../engines/orders/index.ts';
+import { buy, type Product, readerOf, termOf } from '../../../engines/orders/index.ts';
+import { countSpending } from '../../../engines/partner-api/index.ts';
+import { resolveWithTiers } from '../../../engines/pricing/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { instantOf, type PartnerContext, type PartnerHandler, type Wire } from './context.ts';
 
@@ -19,12 +20,12 @@ interface Paged {
 }
 
 /** Returns a page of a list call, newest first. Rows that arrive meanwhile come before the cursor, so no page repeats or misses one. */
-export async function newestFirst(
+export async function newestFirst<T>(
   { c, calls }: PartnerContext,
   call: string,
   { cursor, limit }: Paged,
   filters: readonly Filter[],
-  shape: (row: Wire) => unknown,
+  shape: (row: Wire) => T,
 ) {
   const size = Math.min(limit, LIMIT_MAX);
   const rows: readonly Wire[] = await calls.list(c, call, {
@@ -48,33 +49,65 @@ const getBalance: HandlerOf<'getBalance'> = async ({ c, calls }) => {
   return { available: balance, frozen: frozenBalance, bonus, currency, low: lowBalance };
 };
 
-const listProducts: HandlerOf<'listProducts'> = (context, { country, business, ...page }) =>
-  newestFirst(
+const PRODUCTS = 'agent/product/list';
+
+const listProducts: HandlerOf<'listProducts'> = async (context, { country, business, ...page }) => {
+  const { items, next } = await newestFirst(
     context,
-    'agent/product/list',
+    PRODUCTS,
     page,
     [
       ...(country === undefined ? [] : [is('countryCode', country)]),
       ...(business === undefined ? [] : [is('businessType', valueNamed(businessType, business))]),
     ],
-    (row) => ({
-      id: row['id'],
-      no: row['productNo'],
-      name: context.c.locale === 'zh' ? row['nameZh'] : row['nameEn'],
-      business: nameOf(businessType, row['businessType']),
-      country: row['countryCode'] ?? null,
-      unitsPerPack: row['specQty'],
-      unitPrice: row['salePrice'] ?? null,
-      currency: row['currency'],
-      minimum: row['minBuy'],
-      maximum: row['maxBuy'],
-      step: row['stepBuy'],
-      stock: row['stock'] ?? null,
-      delivery: nameOf(deliveryType, row['deliveryType']),
-      needsUseDeclaration: row['needUseDeclaration'] === 1,
-      warrantyHours: row['warrantyHours'] ?? null,
-    }),
+    (row: Wire) => row,
   );
+  return { items: await shapeProducts(context, items), next };
+};
+
+const getProduct: HandlerOf<'getProduct'> = async (context) => {
+  const rows = await context.calls.list(context.c, PRODUCTS, { size: 1, filters: [is('id', context.id)], sort: [] });
+  const [product] = await shapeProducts(context, rows);
+  if (!product) throw commonErrors.NOT_FOUND();
+  return product;
+};
+
+/** Returns products with everything that the amount of a purchase is calculated from. */
+async function shapeProducts({ c }: PartnerContext, rows: readonly Wire[]) {
+  const { db } = c.app;
+  const prices = await resolveWithTiers(
+    db,
+    await readerOf(db, c.actor),
+    rows.map((row) => ({
+      key: {
+        ...{ businessType: row['businessType'], serviceType: row['serviceType'], filterType: row['filterType'] },
+        ...{ activePeriod: row['activePeriod'], countryCode: row['countryCode'] ?? '*' },
+      },
+      quantity: row['minBuy'] * row['specQty'],
+    })),
+  );
+  return rows.map((row, index) => ({
+    id: row['id'],
+    no: row['productNo'],
+    name: c.locale === 'zh' ? row['nameZh'] : row['nameEn'],
+    business: nameOf(businessType, row['businessType']),
+    country: row['countryCode'] ?? null,
+    unitsPerPack: row['specQty'],
+    unitPrice: row['salePrice'] ?? null,
+    tiers: row['salePrice']
+      ? (prices[index]?.tiers ?? []).map(({ fromQty, price }) => ({ from: fromQty, unitPrice: price }))
+      : [],
+    months: termOf(row as Pick<Product, 'serviceType' | 'leaseMonths'>),
+    currency: row['currency'],
+    minimum: row['minBuy'],
+    maximum: row['maxBuy'],
+    step: row['stepBuy'],
+    stock: row['stock'] ?? null,
+    delivery: nameOf(deliveryType, row['deliveryType']),
+    needsUseDeclaration: row['needUseDeclaration'] === 1,
+    warrantyHours: row['warrantyHours'] ?? null,
+  }));
+}
 
 /** Buys as the console does, in one transaction with the count of the key's spending. */
 const createOrder: HandlerOf<'createOrder'> = ({ c, calls, key }, input) => {
@@ -142,4 +175,12 @@ const getOrderNumbers: HandlerOf<'getOrderNumbers'> = async (context) => {
   return context.calls.make(context.c, 'whatsapp/outbound/export-txt', { id: outboundId });
 };
 
-export const moneyHandlers = { getBalance, listProducts, createOrder, listOrders, getOrder, getOrderNumbers };
+export const moneyHandlers = {
+  getBalance,
+  listProducts,
+  getProduct,
+  createOrder,
+  listOrders,
+  getOrder,
+  getOrderNumbers,
+};

@@ -3,7 +3,7 @@ import { partnerCalls } from '@trade-assistant/contract/areas/open/v1/calls.ts';
 import { GENERAL_CODES, OPEN_CODES, openErrors } from '@trade-assistant/contract/areas/open/v1/errors.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { assertScope, authenticateKey, type KeyInUse } from '../../../engines/open/index.ts';
+import { assertScope, authenticateKey, type KeyInUse } from '../../../engines/partner-api/index.ts';
 import { networkOf } from '../../../kernel/address.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import { recorded } from '../../../kernel/audit/trail.ts';
@@ -202,7 +202,7 @@ function shaped(call: PartnerCall, given: unknown): unknown {
 const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean =>
   path.reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown> | undefined)?.[name], value) === undefined;
 
-/** Answers a refusal: `{error: {code, message, requestId, fields?}}` in the language of the request. */
+/** Answers a refusal: `{error: {code, message, requestId, details?, fields?}}` in the language of the request. */
 function refuse(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = translate(error);
   const refusal = known ?? commonErrors.INTERNAL();
@@ -214,7 +214,7 @@ function refuse(app: App, error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal.status === 503) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
   const code = (OPEN_CODES as readonly string[]).includes(refusal.code)
     ? refusal.code
-    : (GENERAL_CODES[refusal.status] ?? 'BAD_REQUEST');
+    : GENERAL_CODES[refusal.declaration.status];
   const fields = (refusal.data as { fields?: unknown } | undefined)?.fields;
   return reply
     .status(refusal.status)
@@ -224,6 +224,7 @@ function refuse(app: App, error: unknown, request: FastifyRequest, reply: Fastif
         code,
         message: refusal.say(request.locale),
         requestId: request.id,
+        ...(code === 'PRICE_CHANGED' ? { details: refusal.data } : {}),
         ...(Array.isArray(fields) ? { fields: fields.map((one) => inWords(one, request.locale)) } : {}),
       },
     });

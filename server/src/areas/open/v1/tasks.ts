@@ -8,7 +8,7 @@ import {
 import { LIMIT_MAX, nameOf, valueNamed } from '@trade-assistant/contract/areas/open/v1/values.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { noteTask } from '../../../engines/open/index.ts';
+import { recordTask } from '../../../engines/partner-api/index.ts';
 import { instantOf, type PartnerContext, type Wire } from './context.ts';
 import { type HandlerOf, is, newestFirst } from './money.ts';
 
@@ -18,7 +18,7 @@ const CHECKS = { whatsapp: 'filter/whatsapp-filter', telegram: 'filter/telegram-
 export async function create({ c, calls, key }: PartnerContext, call: string, input: Wire) {
   return c.tx(async (tx) => {
     const { id, taskNo, orderNo } = (await calls.make({ ...c, tx: (work) => work(tx) }, call, defined(input))) as Wire;
-    await noteTask(tx, BigInt(id), key.row.id);
+    await recordTask(tx, BigInt(id), key.row.id);
     return { id, no: taskNo ?? orderNo };
   });
 }

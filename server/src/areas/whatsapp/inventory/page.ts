@@ -25,14 +25,28 @@ export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>
   const canSeeTotals = c.can('whatsapp/inventory:totals');
   if (!canSeeTotals && query.more['alertOnly'] === 1) throw commonErrors.NO_PERMISSION();
   const lowStock = lowStockOf(c);
-  const kinds = await reachedStock(c.app.db, c.actor, conditionOf(query.filters));
+  const times = query.filters.filter(({ field }) => field === 'lastInTime');
+  const columns = query.filters.filter((one) => !times.includes(one));
+  const kinds = await reachedStock(c.app.db, c.actor, conditionOf(columns));
   const shown = kinds
+    .filter(({ lastInTime }) => times.every((one) => isWithin(lastInTime, one)))
     .map((kind) => visibleStock(kind, canSeeTotals ? (n) => n : rounded))
     .filter(({ kind, sellable }) => isAsked(query, kind, sellable, lowStock))
     .sort((a, b) => order(query, a, b));
   const from = (query.current - 1) * query.size;
   const records = await completed(c, shown.slice(from, from + query.size));
   return toPage(records, shown.length, query);
+}
+
+/** Whether a time meets a condition; a missing one is only different from each time. */
+function isWithin(time: Date | null, { operator, value }: Filter): boolean {
+  const [at, limit] = [time?.getTime(), (value as Date).getTime()];
+  if (operator === 'ne') return at !== limit;
+  if (at === undefined) return false;
+  if (operator === 'gt') return at > limit;
+  if (operator === 'ge') return at >= limit;
+  if (operator === 'lt') return at < limit;
+  return operator === 'le' ? at <= limit : at === limit;
 }
 
 /** Figures of a kind as the reader may see them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
+import { unzipped } from '../../../kernel/file-formats/zip.ts';
 import type { Answer } from '../../../testing/app.ts';
 import { fictionalNumbers, stockNumbers } from '../../../testing/market.ts';
 import { CALL, newNote, openOutbound } from './outbound-fixture.ts';
@@ -11,17 +11,6 @@ afterAll(() => close());
 
 const fileName = ({ headers }: Answer) => /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1];
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-
-async function archive(content: Buffer): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
-  const zip = await fromBufferPromise(content, { lazyEntries: true });
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    files.set(entry.fileName, Buffer.concat(chunks).toString());
-  }
-  return files;
-}
 
 describe('a file', () => {
   test('contains the delivered numbers, is counted and logged with its fingerprint, and is limited', async () => {
@@ -107,8 +96,8 @@ describe('a file', () => {
   test('as an archive has a folder per note and a verifiable manifest', async () => {
     const notes = [await delivered(agentA, 3), await delivered(agentA, 2)];
     const answer = await agentA.post(`${CALL}/export-zip`, { ids: notes.map(({ id }) => id).join(',') });
-    const files = await archive(answer.raw);
-    const manifest = JSON.parse(files.get('manifest.json') ?? '').files as {
+    const files = await unzipped(answer.raw);
+    const manifest = JSON.parse(String(files.get('manifest.json'))).files as {
       file: string;
       rows: number;
       sha256: string;
@@ -116,9 +105,8 @@ describe('a file', () => {
     expect(manifest.map(({ file, rows }) => [file, rows])).toEqual(
       notes.map(({ outboundNo }, index) => [`${outboundNo}/${outboundNo}_GB_${3 - index}.txt`, 3 - index]),
     );
-    for (const { file, sha256: fingerprint } of manifest)
-      expect(sha256(Buffer.from(files.get(file) ?? ''))).toBe(fingerprint);
-    expect(files.get('README.txt')).toContain(notes[0]?.outboundNo);
+    for (const { file, sha256: fingerprint } of manifest) expect(sha256(files.get(file)!)).toBe(fingerprint);
+    expect(String(files.get('README.txt'))).toContain(notes[0]?.outboundNo);
     expect((await exportLog())[0]).toMatchObject({ format: 'zip', rows: 5 });
   });
 

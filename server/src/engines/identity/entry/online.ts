@@ -98,7 +98,7 @@ async function end(tx: Tx, actor: Actor, which: SQL): Promise<number> {
   const met = await tx
     .select({ id: onlineSessions.id, userId: onlineSessions.userId })
     .from(onlineSessions)
-    .where(and(which, onlineRows(actor)));
+    .where(and(which, onlineRows(actor), visible(actor, onlineSessions, 'platform')));
   const others = met.filter(({ id }) => id !== actor.sessionId);
   if (others.length === 0) return 0;
   await assertCanEnd(tx, actor, [...new Set(others.map(({ userId }) => userId))]);

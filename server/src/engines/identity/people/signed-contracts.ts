@@ -1,6 +1,6 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { LATEST_TODAY, todayOf } from '../../../kernel/db/business-days.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
@@ -74,13 +74,15 @@ export interface EndingContract {
   readonly hasEnded: boolean;
 }
 
+const remindDays = integerParameter(sql`sys_user.tenant_id`, 'agent.contractRemindDays');
+/** The value that notes a reminder of today: 0 after the end of the contract. */
+const step = sql`case when ${contractDaysLeft} < 0 then 0 else ${remindDays} end`;
+
 /**
- * Returns contracts to remind of, at most 200, and marks them as reminded. Each contract is reminded of once within
- * `agent.contractRemindDays` days before its end, and once after it.
+ * Returns contracts to remind of, at most 200, locked. Each contract is reminded of once within `agent.contractRemindDays` days before its
+ * end, and once after it.
  */
-export async function takeEndingContracts(tx: Tx): Promise<EndingContract[]> {
-  const remindDays = integerParameter(sql`sys_user.tenant_id`, 'agent.contractRemindDays');
-  const step = sql`case when ${contractDaysLeft} < 0 then 0 else ${remindDays} end`;
+export async function dueContracts(tx: Tx, isNotSetApart: SQL): Promise<EndingContract[]> {
   const { rows } = await tx.execute<{
     id: string;
     tenant_id: string;
@@ -89,14 +91,12 @@ export async function takeEndingContracts(tx: Tx): Promise<EndingContract[]> {
     contract_end: string;
     has_ended: boolean;
   }>(sql`
-    update sys_user set contract_reminded_days = ${step}
-    where id in (
-      select id from sys_user
-      where contract_end <= ${LATEST_TODAY} + 180 and contract_reminded_days is distinct from 0 and deleted_at is null
-        and ${contractDaysLeft} <= ${remindDays} and (contract_reminded_days is null or contract_reminded_days > ${step})
-      order by id limit ${REMIND_MOST} for no key update skip locked)
-    returning id::text, tenant_id, real_name || ' (' || account || ')' as agent, contract_no, contract_end::text,
-      ${contractDaysLeft} < 0 as has_ended`);
+    select id::text, tenant_id, real_name || ' (' || account || ')' as agent, contract_no, contract_end::text,
+      ${contractDaysLeft} < 0 as has_ended
+    from sys_user
+    where contract_end <= ${LATEST_TODAY} + 180 and contract_reminded_days is distinct from 0 and deleted_at is null
+      and ${contractDaysLeft} <= ${remindDays} and (contract_reminded_days is null or contract_reminded_days > ${step}) and ${isNotSetApart}
+    order by id limit ${REMIND_MOST} for no key update skip locked`);
   return rows.map((row) => ({
     id: BigInt(row.id),
     tenantId: row.tenant_id,
@@ -106,3 +106,7 @@ export async function takeEndingContracts(tx: Tx): Promise<EndingContract[]> {
     hasEnded: row.has_ended,
   }));
 }
+
+/** Notes that the contract of an agent was reminded of. */
+export const recordReminder = (tx: Tx, id: bigint): Promise<unknown> =>
+  tx.execute(sql`update sys_user set contract_reminded_days = ${step} where id = ${id}`);

@@ -5,6 +5,7 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../../kernel/auth/changes.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { push, rooms } from '../../../kernel/realtime/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
 import { identityErrors } from '../errors.ts';
 import { openingOf } from '../seed/menus.ts';
 import { apiScopes, dataScopes, menus, roles } from '../tables.ts';
@@ -53,7 +54,7 @@ export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[
     if (wider !== undefined) throw identityErrors.SCOPE_NEEDED({ resource: wider });
   }
   await rightsChanged(tx);
-  await tellHolders(tx, actor, locked);
+  await notifyHolders(tx, actor, locked);
 }
 
 /** Returns a short digest of some roles' grants; it changes with them. */
@@ -230,7 +231,7 @@ async function grantsOf(
 const list = (ids: readonly bigint[]) => sql.param(ids.map(String));
 
 /** Makes the consoles of users with one of these roles, or a child role, reload menu and buttons. */
-export async function tellHolders(tx: Tx, actor: Actor, changed: readonly Pick<RoleRow, 'id'>[]): Promise<void> {
+export async function notifyHolders(tx: Tx, actor: Actor, changed: readonly Pick<RoleRow, 'id'>[]): Promise<void> {
   const ids = changed.map(({ id }) => id.toString());
   const { rows } = await tx.execute<{ role_alias: string }>(sql`
     with recursive below as (
@@ -305,13 +306,13 @@ export async function grantedToRoles(tx: Tx, actor: Actor, roleIds: readonly big
   };
 }
 
-/** Returns roles of the actor's tenant. @throws NOT_FOUND when one is unknown */
+/** Returns roles that the actor may reach. @throws NOT_FOUND when one is unknown */
 export async function rolesOf(tx: Tx, actor: Actor, roleIds: readonly bigint[]): Promise<RoleRow[]> {
   const ids = [...new Set(roleIds)];
   const found = await tx
     .select()
     .from(roles)
-    .where(and(eq(roles.tenantId, actor.tenantId), inArray(roles.id, ids), isNull(roles.deletedAt)));
+    .where(and(inArray(roles.id, ids), visible(actor, roles, 'tenant')));
   if (found.length < ids.length) throw commonErrors.NOT_FOUND();
   return found;
 }
@@ -321,7 +322,7 @@ async function lockRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[]): Prom
   const found = await tx
     .select()
     .from(roles)
-    .where(and(eq(roles.tenantId, actor.tenantId), inArray(roles.id, ids), isNull(roles.deletedAt)))
+    .where(and(inArray(roles.id, ids), visible(actor, roles, 'tenant')))
     .orderBy(asc(roles.id))
     .for('update');
   if (found.length < ids.length) throw commonErrors.NOT_FOUND();

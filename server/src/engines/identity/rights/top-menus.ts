@@ -2,6 +2,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, type InferSelectModel, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
 import { menus, topMenuMenus, topMenus } from '../tables.ts';
 import { grantedIds } from './granted-menus.ts';
 import { assertSetIs, digestOfSet } from './set-digest.ts';
@@ -39,7 +40,7 @@ export async function boundMenuIds(tx: Tx, actor: Actor, topMenuIds: readonly bi
  */
 export async function menusBoundToAll(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]) {
   const wanted = [...new Set(topMenuIds)];
-  const own = await ownIds(tx, actor, wanted);
+  const own = await ownIds(tx, actor, wanted, visible(actor, topMenus, 'tenant'));
   if (own.length !== wanted.length) throw commonErrors.NOT_FOUND();
   const counts = new Map<bigint, number>();
   for (const { menuId } of await bindings(tx, own)) counts.set(menuId, (counts.get(menuId) ?? 0) + 1);
@@ -66,7 +67,7 @@ export async function bindMenus(
   const locked = await tx
     .select({ id: topMenus.id })
     .from(topMenus)
-    .where(and(inArray(topMenus.id, topMenuIds), eq(topMenus.tenantId, actor.tenantId), isNull(topMenus.deletedAt)))
+    .where(and(inArray(topMenus.id, topMenuIds), visible(actor, topMenus, 'tenant')))
     .orderBy(asc(topMenus.id))
     .for('update');
   if (locked.length !== topMenuIds.length) throw commonErrors.NOT_FOUND();
@@ -91,12 +92,15 @@ const bindings = (tx: Tx, topMenuIds: readonly bigint[]) =>
         .from(topMenuMenus)
         .where(inArray(topMenuMenus.topMenuId, [...topMenuIds]));
 
-async function ownIds(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]): Promise<bigint[]> {
+async function ownIds(
+  tx: Tx,
+  { tenantId }: Actor,
+  topMenuIds: readonly bigint[],
+  reached = and(eq(topMenus.tenantId, tenantId), isNull(topMenus.deletedAt)),
+): Promise<bigint[]> {
   const rows = await tx
     .select({ id: topMenus.id })
     .from(topMenus)
-    .where(
-      and(inArray(topMenus.id, [...topMenuIds]), eq(topMenus.tenantId, actor.tenantId), isNull(topMenus.deletedAt)),
-    );
+    .where(and(inArray(topMenus.id, [...topMenuIds]), reached));
   return rows.map(({ id }) => id);
 }

@@ -19,6 +19,8 @@ const checks = [
   'compliance/consent:add',
   'compliance/case:view',
   'compliance/case:appeal',
+  'compliance/suppression:view',
+  'compliance/suppression:add',
 ];
 
 /** Orders of messages to a customer's own lists. */
@@ -90,6 +92,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'provider/*',
       'compliance/*:view',
       'compliance/suppression:add',
+      'compliance/suppression:scope',
       'user/country:*',
       'user/app-user:*',
       'user/app:*',

@@ -13,7 +13,7 @@ import { ADMINISTRATOR } from '../rights/actor.ts';
 import { roleIdsOfKeys } from '../rights/roles.ts';
 import { seedTenant } from '../seed/index.ts';
 import type { tenants } from '../tables.ts';
-import { tellTenants } from './tenant-packages.ts';
+import { notifyTenants } from './tenant-packages.ts';
 import { DEFAULT_TENANT } from './tenants.ts';
 
 type TenantRow = InferSelectModel<typeof tenants>;
@@ -80,7 +80,8 @@ async function assertPackage(tx: Tx, packageId: bigint, tenantId: string | undef
 }
 
 /** Makes all users of a tenant follow its package, which may have changed. */
-export const tellPackage = (tx: Tx, { id }: Pick<TenantRow, 'id'>): Promise<void> => tellTenants(tx, sql`id = ${id}`);
+export const notifyPackage = (tx: Tx, { id }: Pick<TenantRow, 'id'>): Promise<void> =>
+  notifyTenants(tx, sql`id = ${id}`);
 
 /**
  * Adds to a new tenant its roles with grants, root department, posts, and an administrator without a known password.

@@ -4,6 +4,7 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../../kernel/auth/changes.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { push, rooms } from '../../../kernel/realtime/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
 import { type MenuRow, withAncestors } from '../rights/menus.ts';
 import { isForTenant } from '../rights/platform.ts';
 import { assertSetIs, digestOfSet } from '../rights/set-digest.ts';
@@ -18,9 +19,10 @@ const CUSTOMER = '';
  */
 export async function packageMenus(
   tx: Tx,
+  actor: Actor,
   packageId: bigint,
 ): Promise<{ menus: MenuRow[]; chosen: bigint[]; digest: string }> {
-  await lockPackage(tx, packageId);
+  await lockPackage(tx, actor, packageId);
   const chosen = await tx
     .select({ id: tenantPackageMenus.menuId })
     .from(tenantPackageMenus)
@@ -39,10 +41,10 @@ const entriesOf = (packageId: bigint) =>
  */
 export async function fillPackage(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { packageId, menuIds, digest }: { packageId: bigint; menuIds: readonly bigint[]; digest?: string | undefined },
 ): Promise<void> {
-  await lockPackage(tx, packageId);
+  await lockPackage(tx, actor, packageId);
   await assertSetIs(tx, entriesOf(packageId), digest);
   const ids = [...new Set(menuIds)];
   const known = new Set((await menusForTenants(tx)).map(({ id }) => id));
@@ -53,11 +55,11 @@ export async function fillPackage(
   await tx.execute(sql`
     insert into sys_tenant_package_menu (package_id, menu_id) select ${packageId}, one from unnest(${wanted}::bigint[]) one
     on conflict do nothing`);
-  await tellTenants(tx, sql`package_id = ${packageId}`);
+  await notifyTenants(tx, sql`package_id = ${packageId}`);
 }
 
 /** Notifies tenants whose package, or its contents, changed. */
-export async function tellTenants(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
+export async function notifyTenants(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await rightsChanged(tx);
   const { rows } = await tx.execute<{ tenant_id: string }>(sql`
     select tenant_id from sys_tenant where ${which} and deleted_at is null`);
@@ -82,11 +84,11 @@ export async function packageCounts(
   );
 }
 
-async function lockPackage(tx: Tx, packageId: bigint): Promise<void> {
+async function lockPackage(tx: Tx, actor: Actor, packageId: bigint): Promise<void> {
   const [row] = await tx
     .select({ id: tenantPackages.id })
     .from(tenantPackages)
-    .where(and(eq(tenantPackages.id, packageId), isNull(tenantPackages.deletedAt)))
+    .where(and(eq(tenantPackages.id, packageId), visible(actor, tenantPackages, 'platform')))
     .for('update');
   if (!row) throw commonErrors.NOT_FOUND();
 }

@@ -1,6 +1,6 @@
 import { seenPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { z } from 'zod';
-import { signedClient } from '../../../kernel/outbound/signed.ts';
+import { jsonOf, signedClient } from '../../../kernel/outbound/signed.ts';
 import type { SeenPayment, WatcherSettings, WatchPort } from './port.ts';
 import { seenOf } from './seen.ts';
 
@@ -18,7 +18,7 @@ export function httpWatcher({ endpoint, merchantId, signingSecret, outbound }: W
     async read(cursor) {
       const { status, body } = await send('GET', `/payments?after=${encodeURIComponent(cursor ?? '')}`);
       if (status !== OK) throw new Error(`The watcher answered HTTP ${status}`);
-      const { payments, next } = page.parse(JSON.parse(body));
+      const { payments, next } = page.parse(jsonOf(body));
       const read: SeenPayment[] = [];
       const problems: string[] = [];
       for (const given of payments) {

@@ -83,7 +83,8 @@ describe('WhatsApp', () => {
     [400, whatsappError(131026, 'Undeliverable'), {}, { code: '131026', text: 'Undeliverable' }],
     [429, whatsappError(130429), { 'retry-after': '7' }, { code: '130429', text: 'error', afterMillis: 7000 }],
     [429, '', { 'retry-after': '3' }, { code: '429', text: 'HTTP 429', afterMillis: 3000 }],
-    [503, whatsappError(131016), {}, { code: '131016', text: 'error' }],
+    [503, whatsappError(131016), {}, { code: '131016', text: 'error', isTemporary: true }],
+    [500, whatsappError(999_999), {}, { code: '999999', text: 'error', isTemporary: true }],
     [502, '<html>', {}, { code: '5xx', text: 'HTTP 502' }],
   ])('reports the error of the answer %i %o by its code', async (status, body, headers, error) => {
     cloud.behave({ act: { kind: 'status', status, body, headers } });
@@ -159,7 +160,7 @@ describe('the Telegram Gateway', () => {
     const policies = await policiesOf(product.db.drizzle, '000000', 3);
     const refused = await gateway.prepare?.(message(12_015_550_131n, code), signal);
     expect(refused).toMatchObject({ state: 'refused', error: { code: 'PHONE_NUMBER_NOT_AVAILABLE' } });
-    expect(policies('PHONE_NUMBER_NOT_AVAILABLE')).toMatchObject({ class: 3, isResettable: false });
+    expect(policies({ code: 'PHONE_NUMBER_NOT_AVAILABLE' })).toMatchObject({ class: 3, isResettable: false });
     await expect(gateway.send(message(12_015_550_132n, text), signal)).rejects.toBeInstanceOf(NotSent);
   });
 
@@ -245,14 +246,21 @@ describe('the trial channel', () => {
 describe('consequences of errors', () => {
   it('are those of the code, of its range, or final', async () => {
     const policies = await policiesOf(product.db.drizzle, '000000', 2);
-    expect(policies('131056')).toMatchObject({ class: 2, delaySeconds: 6, growth: 4 });
-    expect(policies('131050')).toMatchObject({ class: 3, isSuppressing: true });
-    expect(policies('130429')).toMatchObject({ class: 6 });
-    expect(policies('131048')).toMatchObject({ class: 5 });
-    expect(policies('273')).toMatchObject({ class: 7 });
-    expect(policies('999')).toMatchObject({ class: 3, triesMax: 0, isResettable: false });
-    expect((await policiesOf(product.db.drizzle, '000000', 5))('131026')).toMatchObject({ class: 3 });
-    expect((await policiesOf(product.db.drizzle, '000000', 4))('403')).toMatchObject({ class: 3, isSuppressing: true });
+    expect(policies({ code: '131056' })).toMatchObject({ class: 2, delaySeconds: 6, growth: 4 });
+    expect(policies({ code: '131050' })).toMatchObject({ class: 3, isSuppressing: true });
+    expect(policies({ code: '130429' })).toMatchObject({ class: 6 });
+    expect(policies({ code: '131048' })).toMatchObject({ class: 5 });
+    expect(policies({ code: '273' })).toMatchObject({ class: 7 });
+    expect(policies({ code: '1' })).toMatchObject({ class: 1, triesMax: 3 });
+    expect(policies({ code: '2' })).toMatchObject({ class: 1, triesMax: 3 });
+    expect(policies({ code: '999' })).toMatchObject({ class: 3, triesMax: 0, isResettable: true });
+    expect(policies({ code: '999', isTemporary: true })).toMatchObject({ class: 1, triesMax: 3 });
+    expect(policies({ code: '131026', isTemporary: true })).toMatchObject({ class: 3 });
+    expect((await policiesOf(product.db.drizzle, '000000', 5))({ code: '131026' })).toMatchObject({ class: 3 });
+    expect((await policiesOf(product.db.drizzle, '000000', 4))({ code: '403' })).toMatchObject({
+      class: 3,
+      isSuppressing: true,
+    });
   });
 
   it("are a tenant's own where it has some", async () => {
@@ -260,8 +268,8 @@ describe('consequences of errors', () => {
       `insert into prv_error_policy (tenant_id, protocol, error_code, policy_class, meaning, meaning_en, last_reason)
        values ('100001', 2, '131026', 1, 'x', 'x', 'Trial')`,
     );
-    expect((await policiesOf(product.db.drizzle, '100001', 2))('131026')).toMatchObject({ class: 1 });
-    expect((await policiesOf(product.db.drizzle, '000000', 2))('131026')).toMatchObject({ class: 3 });
+    expect((await policiesOf(product.db.drizzle, '100001', 2))({ code: '131026' })).toMatchObject({ class: 1 });
+    expect((await policiesOf(product.db.drizzle, '000000', 2))({ code: '131026' })).toMatchObject({ class: 3 });
   });
 });
 

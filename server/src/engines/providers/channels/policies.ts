@@ -33,17 +33,19 @@ const UNKNOWN: ErrorPolicy = {
   growth: 1,
   triesMax: 0,
   isSuppressing: false,
-  isResettable: false,
+  isResettable: true,
   text: { zh: '未登记的错误', en: 'Unlisted error' },
   advice: { zh: '在“错误处理规则”中登记此错误码', en: 'Add this code to the error rules' },
 };
 
-/** Returns a function from an error code of a protocol to its consequence; unknown codes are final. */
-export async function policiesOf(
-  run: Pick<Tx, 'select'>,
-  tenantId: string,
-  protocol: number,
-): Promise<(code: string) => ErrorPolicy> {
+/** Returns the consequence of an error. */
+export type PolicyOf = (error: { readonly code: string; readonly isTemporary?: true }) => ErrorPolicy;
+
+/**
+ * Returns a function from an error of a protocol to the consequence of its code. An unlisted code is final, unless the server of the channel
+ * failed; a person may send such a message again.
+ */
+export async function policiesOf(run: Pick<Tx, 'select'>, tenantId: string, protocol: number): Promise<PolicyOf> {
   const rows = await run
     .select()
     .from(errorPolicies)
@@ -73,10 +75,11 @@ export async function policiesOf(
     if (from && to) ranges.unshift({ from: Number(from), to: Number(to), policy });
     else exact.set(row.errorCode, policy);
   }
-  return (code) =>
+  return ({ code, isTemporary }) =>
     exact.get(code) ??
     (/^\d{1,9}$/.test(code) ? ranges.find(({ from, to }) => Number(code) >= from && Number(code) <= to) : undefined)
       ?.policy ??
+    (isTemporary ? exact.get('5xx') : undefined) ??
     UNKNOWN;
 }
 

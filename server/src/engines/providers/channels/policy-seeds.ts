@@ -231,6 +231,8 @@ const WHATSAPP: readonly PolicySeed[] = [
   w('131064', pauseSender, ['因模板类别不当被限制', 'Restricted because of wrong template categories'], ASK_META),
   ...(
     [
+      ['1', '未知错误，可能是临时故障', 'Unknown error, perhaps a temporary fault'],
+      ['2', '服务暂时不可用', 'Service temporarily unavailable'],
       ['131000', '未知错误', 'Unknown error'],
       ['131016', '服务暂时不可用', 'Service temporarily unavailable'],
       ['135000', '通用错误', 'Generic error'],

@@ -46,6 +46,8 @@ export interface ChannelError {
   readonly text: string;
   /** How long the channel asks to wait. */
   readonly afterMillis?: number;
+  /** Whether the server of the channel failed: an unlisted code is temporary then. */
+  readonly isTemporary?: true;
 }
 
 /** A part of a long text that was handed over. */
@@ -107,6 +109,8 @@ export interface InboundEvent {
   readonly senderAccount: string | null;
   readonly kind: 'text' | 'picture' | 'file' | 'button' | 'other';
   readonly text: string | null;
+  /** Of a button: the business's own name of it, which recipients do not see. */
+  readonly payload?: string | null;
   /** The channel's id of the message that it answers. */
   readonly replyTo: string | null;
   readonly at: Date;
@@ -130,8 +134,11 @@ export type ChannelEvent =
   /** A template changed at the channel; absent values are unchanged. */
   | {
       readonly type: 'template';
-      readonly name: string;
-      readonly language: string;
+      /** The channel's id. An event has the id, or name and language. */
+      readonly templateId: string | null;
+      readonly name: string | null;
+      /** In any spelling: `en_US`, `en-us`. */
+      readonly language: string | null;
       /** As `templateStatus`. */
       readonly status?: number;
       /** As `channelQuality`. */
@@ -149,8 +156,13 @@ export type ChannelEvent =
       /** The channel's words for a restriction that forbids sending. */
       readonly restriction?: string;
     }
-  /** A recipient has a new id of the channel. */
-  | { readonly type: 'userChanged'; readonly e164: bigint | null; readonly from: string; readonly to: string };
+  /** A recipient has a new number or a new id of the channel. */
+  | {
+      readonly type: 'userChanged';
+      /** Numbers and ids by which the recipient was known. */
+      readonly from: readonly (bigint | string)[];
+      readonly to: readonly (bigint | string)[];
+    };
 
 export interface StatusEvent {
   readonly type: 'status';
@@ -176,6 +188,10 @@ export interface StatusEvent {
   /** The recipient as the channel names it; another one than ours is counted as foreign. */
   readonly e164: bigint | null;
   readonly userId: string | null;
+  /** Our address that the message carried, where the channel names it. */
+  readonly senderAccount?: string | null;
+  /** Says that this is the answer to a part of the message `reference`, which came late. */
+  readonly answer?: { readonly partNo: number; readonly vendorId: string | null };
 }
 
 /** A template as the channel has it. */

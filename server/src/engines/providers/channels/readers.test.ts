@@ -89,12 +89,47 @@ describe('WhatsApp', () => {
   it('reports a changed number beside its notice', () => {
     expect(message({ type: 'system', system: { body: 'changed', wa_id: '12015550124' } })).toMatchObject([
       { type: 'inbound', kind: 'other', text: 'changed' },
-      { type: 'userChanged', e164: 12_015_550_124n, from: PHONE, to: '12015550124' },
+      { type: 'userChanged', from: [12_015_550_123n], to: [12_015_550_124n] },
     ]);
     const ids = { wa_id: PHONE, user_id: { previous: 'US.1', current: 'US.2' } };
     expect(readChange('user_id_update', { user_id_update: [ids] })).toEqual([
-      { type: 'userChanged', e164: 12_015_550_123n, from: 'US.1', to: 'US.2' },
+      { type: 'userChanged', from: [12_015_550_123n, 'US.1'], to: [12_015_550_123n, 'US.2'] },
     ]);
+  });
+
+  it.each([
+    [
+      { from: undefined, from_user_id: 'CO.1', system: { type: 'user_changed_user_id', user_id: 'CO.2' } },
+      [['CO.1'], ['CO.2']],
+    ],
+    [
+      { from: undefined, system: { type: 'user_changed_user_id', user_id: 'CO.2', previous_user_id: 'CO.1' } },
+      [['CO.1'], ['CO.2']],
+    ],
+    [
+      { from: undefined, system: { body: 'User Ana changed from CO.1 to CO.2', user_id: 'CO.2' } },
+      [['CO.1'], ['CO.2']],
+    ],
+    [
+      { from_user_id: 'US.1', system: { type: 'user_changed_number', wa_id: '12015550124', user_id: 'US.2' } },
+      [
+        [12_015_550_123n, 'US.1'],
+        [12_015_550_124n, 'US.2'],
+      ],
+    ],
+    [{ system: { body: 'User US.9 to US.8 changed', wa_id: PHONE } }, null],
+    [{ from: undefined, system: { user_id: 'CO.2' } }, null],
+  ])('reads the change of a person %o', (given, expected) => {
+    const changes = message({ type: 'system', ...given })?.filter(({ type }) => type === 'userChanged');
+    expect(changes).toEqual(expected === null ? [] : [{ type: 'userChanged', from: expected[0], to: expected[1] }]);
+  });
+
+  it('reads the payload of a button beside its label', () => {
+    expect(message({ type: 'button', button: { text: 'Stop offers', payload: 'STOP' } })).toMatchObject([
+      { kind: 'button', text: 'Stop offers', payload: 'STOP' },
+    ]);
+    const reply = { type: 'button_reply', button_reply: { id: 'stop', title: 'No more' } };
+    expect(message({ type: 'interactive', interactive: reply })).toMatchObject([{ text: 'No more', payload: 'stop' }]);
   });
 
   it('reads who stopped and resumed marketing', () => {
@@ -120,7 +155,10 @@ describe('WhatsApp', () => {
     ['template_category_update', { previous_category: 'UTILITY', new_category: 'MARKETING' }, { category: 1 }],
   ])('reads the change %s %o of a template', (field, value, expected) => {
     expect(readChange(field, { ...ofTemplate, ...value })).toEqual([
-      { type: 'template', name: 'offer', language: 'en', ...expected },
+      { type: 'template', templateId: null, name: 'offer', language: 'en', ...expected },
+    ]);
+    expect(readChange(field, { message_template_id: 594425479261596, ...value })).toEqual([
+      { type: 'template', templateId: '594425479261596', name: null, language: null, ...expected },
     ]);
     expect(readChange(field, value)).toEqual([]);
     expect(readChange(field, { ...ofTemplate, event: 'NEWS', new_category: 'NEWS', new_quality_score: 7 })).toEqual([]);

@@ -9,9 +9,9 @@ import { MESSAGE_KIND, type Provider } from '../provider.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from '../tables.ts';
 import { messageAdapterOf } from './adapters.ts';
 import type { ChannelEvent, MessageAdapter } from './ports.ts';
-import { WRITE_MILLIS } from './smpp/lane.ts';
 import { localSenders } from './smpp/links.ts';
 import { profileOf, type SmppProfile } from './smpp/profile.ts';
+import { WRITE_MILLIS } from './smpp/send-queue.ts';
 
 const { whatsapp, trial, smpp } = providerProtocol.is;
 
@@ -130,7 +130,7 @@ const RESTRICTION_MAX = 255;
  * Stores what a channel reports about a sender; its portfolio's limit applies to all numbers of the portfolio. An empty restriction ends
  * one.
  */
-export async function noteAccount(
+export async function recordAccount(
   tx: Tx,
   id: bigint,
   { quality, portfolioLimit, restriction }: Omit<Extract<ChannelEvent, { type: 'account' }>, 'type'>,

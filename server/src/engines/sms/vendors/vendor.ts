@@ -1,6 +1,7 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { type Outbound, wasNotSent } from '../../../kernel/outbound/index.ts';
+import { jsonOf as storableJsonOf, storableText } from '../../../kernel/outbound/signed.ts';
 import type { SmsProvider } from '../tables.ts';
 import type { Segmented } from '../text.ts';
 
@@ -68,13 +69,9 @@ const isRefused = ({ status }: Pick<Answered, 'status'>): boolean => status >= 4
 /** Returns the JSON of an answer of the service. Anything else is thrown: 4xx as a refusal, the rest leaves doubt. */
 export function jsonOf<T>(answer: Answered): T {
   const { status, body } = answer;
-  try {
-    const read: unknown = isOwn(answer) ? JSON.parse(body) : undefined;
-    if (typeof read === 'object' && read !== null) return read as T;
-  } catch {
-    // Thrown below.
-  }
-  const text = `HTTP ${status}: ${body.slice(0, 200)}`;
+  const read = isOwn(answer) ? storableJsonOf(body) : undefined;
+  if (typeof read === 'object' && read !== null) return read as T;
+  const text = `HTTP ${status}: ${storableText(body.slice(0, 200))}`;
   throw isRefused(answer) ? new Refusal(text) : new Error(text);
 }
 

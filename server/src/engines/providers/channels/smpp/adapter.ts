@@ -6,7 +6,7 @@ import { openSession } from '../../../smpp/index.ts';
 import type { ProviderRow } from '../../tables.ts';
 import { Busy, type MessageAdapter } from '../ports.ts';
 import { shownBinds } from './binds.ts';
-import { laneOf } from './links.ts';
+import { queueOf } from './links.ts';
 import { submissionsOf } from './submissions.ts';
 
 /** Until the node with a bind looks again. */
@@ -21,14 +21,14 @@ export const smppMessages = (
     const { content, from, e164, partRef } = message;
     if (content.kind !== 'text' || e164 === null)
       return { state: 'refused', error: { code: 'CONTENT', text: 'an SMSC takes texts to numbers' } };
-    const lane = laneOf(app, row.id);
-    if (!lane) throw new Busy('no bind on this node', ELSEWHERE_MILLIS);
-    const referenceOf = () => partRef ?? lane.nextReference(`${from?.address} ${e164}`);
-    return lane.send(submissionsOf(lane.profile, message, content.text, referenceOf), signal);
+    const queue = queueOf(app, row.id);
+    if (!queue) throw new Busy('no bind on this node', ELSEWHERE_MILLIS);
+    const referenceOf = () => partRef ?? queue.nextReference(`${from?.address} ${e164}`);
+    return queue.send(submissionsOf(queue.profile, message, content.text, referenceOf), signal, message.reference);
   },
   async probe(signal) {
-    const lane = laneOf(app, row.id);
-    const [link] = lane ? [...lane.links].filter(({ isBound }) => isBound) : [];
+    const queue = queueOf(app, row.id);
+    const [link] = queue ? [...queue.links].filter(({ isBound }) => isBound) : [];
     if (link) return link.enquire();
     // A bind of another node proves that the account works; one more might be refused.
     const others = app.db ? await shownBinds(app.db.drizzle, row.id) : [];

@@ -102,7 +102,7 @@ export const giveBindsBack = (run: Run, workerId: bigint, binds: readonly BindKe
     where b.worker_id = ${workerId} ${binds === null ? sql`` : sql`and (b.provider_id, b.bind_no) in (select k.provider_id, k.bind_no from ${keys(binds)})`}`);
 
 /** Notes the state of a bind that the worker holds. */
-export const noteBind = (
+export const recordBind = (
   run: Run,
   workerId: bigint,
   { providerId, bindNo }: BindKey,
@@ -115,7 +115,7 @@ export const noteBind = (
       last_error_time = case when ${error}::text is null then last_error_time else now() end
     where provider_id = ${providerId} and bind_no = ${bindNo} and worker_id = ${workerId}`);
 
-export const noteThrottled = (run: Run, workerId: bigint, { providerId, bindNo }: BindKey, pauseMillis: number) =>
+export const recordThrottled = (run: Run, workerId: bigint, { providerId, bindNo }: BindKey, pauseMillis: number) =>
   run.execute(sql`
     update prv_bind set throttled_until = now() + make_interval(secs => ${pauseMillis / 1000}::double precision)
     where provider_id = ${providerId} and bind_no = ${bindNo} and worker_id = ${workerId}`);

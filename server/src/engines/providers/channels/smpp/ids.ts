@@ -35,6 +35,12 @@ export function keyOfReceipt(form: number, id: string): string {
 
 /** Returns every reading of an id but the one given: in capitals, without zeros, as a hexadecimal and as a decimal number. */
 export const otherReadings = (id: string, key: string): readonly string[] =>
-  [...new Set([id, id.toUpperCase(), id.toLowerCase(), bare(id), bare(id).toUpperCase(), toDec(id), toHex(id)])].filter(
-    (one) => one !== key,
-  );
+  [
+    ...new Set([
+      ...[id, id.toUpperCase(), id.toLowerCase(), bare(id), bare(id).toUpperCase()],
+      ...[toDec(id), toHex(id), toHex(id).toLowerCase()],
+    ]),
+  ].filter((one) => one !== key);
+
+/** The ids of answers and receipts in the form by which they are compared. */
+export const smppKeys = { ofAnswer: keyOfAnswer, ofReceipt: keyOfReceipt };

@@ -12,9 +12,9 @@ import { type LearnedPart, learnings, type ProviderRow, receipts } from '../../t
 import { InDoubt } from '../ports.ts';
 import { MESSAGE_RECEIPT } from '../webhook.ts';
 import { keyOfAnswer, keyOfReceipt } from './ids.ts';
-import type { Lane } from './lane.ts';
 import { messageIn } from './reader.ts';
 import { readReceipt } from './receipt.ts';
+import type { SendQueue } from './send-queue.ts';
 import { submissionsOf } from './submissions.ts';
 
 /** A text of three parts: it shows for which of them receipts come. */
@@ -45,22 +45,22 @@ export async function requestLearning(
 }
 
 /** Sends requested test messages over links of this node, each once. */
-export async function learnHere(app: App, lanes: ReadonlyMap<bigint, Lane>): Promise<void> {
-  if (lanes.size === 0) return;
+export async function learnHere(app: App, queues: ReadonlyMap<bigint, SendQueue>): Promise<void> {
+  if (queues.size === 0) return;
   const runs = await app.db.drizzle
     .update(learnings)
     .set({ state: taken })
-    .where(and(eq(learnings.state, requested), inArray(learnings.providerId, [...lanes.keys()])))
+    .where(and(eq(learnings.state, requested), inArray(learnings.providerId, [...queues.keys()])))
     .returning();
   for (const { providerId, e164, sender } of runs) {
-    const lane = lanes.get(providerId);
-    if (!lane) continue;
+    const queue = queues.get(providerId);
+    if (!queue) continue;
     const type = /^\+?\d+$/.test(sender) ? (sender.length < 8 ? 2 : 1) : 3;
     const message = { e164, from: { address: sender, type }, ttlSeconds: null };
-    const profile = { ...lane.profile, receiptParts: all };
-    const submissions = submissionsOf(profile, message, TEXT, () => lane.nextReference(`${sender} ${e164}`));
+    const profile = { ...queue.profile, receiptParts: all };
+    const submissions = submissionsOf(profile, message, TEXT, () => queue.nextReference(`${sender} ${e164}`));
     // Not awaited: the answers may take as long as the SMSC likes.
-    void lane
+    void queue
       .send(submissions, AbortSignal.timeout(TAKEN_SECONDS * 1000))
       .then(
         (handed) =>

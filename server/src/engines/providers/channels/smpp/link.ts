@@ -8,16 +8,17 @@ import {
   type SmppSession,
   STATUS,
 } from '../../../smpp/index.ts';
-import type { Lane } from './lane.ts';
 import type { Bind, Job, Part } from './parts.ts';
+import type { SendQueue } from './send-queue.ts';
+import { ThrottlePause } from './throttle.ts';
 
 /** Pauses before the next attempt to connect, and after a refusal of the account. */
 const RETRY_MILLIS = { first: 1000, most: 60_000 };
 const REFUSED_MILLIS = { first: 30_000, most: 600_000 };
 /** A bind that lived so long starts with short pauses again. */
 const STEADY_MILLIS = 60_000;
-/** Pauses after throttling. */
-const THROTTLE_MILLIS = { first: 1000, most: 60_000 };
+/** Pauses are reported so often at most. */
+const REPORTED_MILLIS = 1000;
 /** Statuses of a bind that mean the account and not the moment. */
 const OF_ACCOUNT: ReadonlySet<number> = new Set([
   STATUS.ESME_RINVPASWD,
@@ -54,33 +55,33 @@ export class Link implements Bind {
   readonly bindNo: number;
   current: Job | null = null;
   readonly #options: LinkOptions;
-  readonly #lane: Lane;
+  readonly #queue: SendQueue;
   readonly #stopping = new AbortController();
   #sessions: readonly SmppSession[] = [];
   #lost = Promise.withResolvers<Error>();
   /** Parts that were throttled: first when it goes on. */
   #again: Part[] = [];
   #pausedUntil = 0;
-  #throttleMillis = 0;
-  #hasAccepted = false;
+  readonly #throttling = new ThrottlePause();
+  #reportedAt = Number.NEGATIVE_INFINITY;
   #isDraining = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(lane: Lane, options: LinkOptions) {
-    this.#lane = lane;
+  constructor(queue: SendQueue, options: LinkOptions) {
+    this.#queue = queue;
     this.#options = options;
     this.bindNo = options.bindNo;
   }
 
   start(): void {
-    this.#lane.add(this);
+    this.#queue.add(this);
     this.#running = this.#run();
   }
 
   /** Unbinds and connects no more; parts that are under way are in doubt afterwards. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#lane.remove(this);
+    this.#queue.remove(this);
     await this.#close();
     this.#lost.resolve(new Error('stopped'));
     await this.#running;
@@ -102,7 +103,7 @@ export class Link implements Bind {
       this.#isDraining = true;
       sending.onDrain(() => {
         this.#isDraining = false;
-        this.#lane.pump();
+        this.#queue.pump();
       });
     }
     return false;
@@ -129,20 +130,20 @@ export class Link implements Bind {
     for (const session of this.#sessions) await session.enquire();
   }
 
-  noteAccepted(): void {
-    this.#hasAccepted = true;
+  recordAccepted(): void {
+    this.#throttling.recordAccepted();
   }
 
-  throttle(part: Part): void {
+  throttle(part: Part, leastMillis: number): void {
     this.#keep(part);
+    // Answers to parts of the same window begin no further pause.
     if (this.pausedMillis > 0) return;
-    const { first, most } = THROTTLE_MILLIS;
-    this.#throttleMillis = this.#hasAccepted
-      ? Math.max(first, this.#throttleMillis / 2)
-      : Math.min(most, Math.max(first, this.#throttleMillis * 2));
-    this.#hasAccepted = false;
-    this.#pausedUntil = performance.now() + this.#throttleMillis;
-    this.#options.onThrottled(this.#throttleMillis);
+    const pause = this.#throttling.next(leastMillis);
+    const now = performance.now();
+    this.#pausedUntil = now + pause;
+    if (now - this.#reportedAt < REPORTED_MILLIS) return;
+    this.#reportedAt = now;
+    this.#options.onThrottled(pause);
   }
 
   outOfStep(part: Part, words: string): void {
@@ -186,7 +187,7 @@ export class Link implements Bind {
       this.#sessions = opened;
       this.#isDraining = false;
       this.#options.onState({ state: 'bound' });
-      this.#lane.pump();
+      this.#queue.pump();
       return await this.#lost.promise;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
@@ -205,6 +206,6 @@ export class Link implements Bind {
     const jobs = [...this.#again.map(({ job }) => job), ...(this.current ? [this.current] : [])];
     this.#again = [];
     this.current = null;
-    this.#lane.takeBack(jobs);
+    this.#queue.takeBack(jobs);
   }
 }

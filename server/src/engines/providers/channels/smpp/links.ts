@@ -6,23 +6,26 @@ import { eq } from 'drizzle-orm';
 import type { App } from '../../../../kernel/app/index.ts';
 import { defineService, type Service } from '../../../../kernel/jobs/index.ts';
 import { openSecretOf } from '../../../../kernel/resource/sealed.ts';
-import { OUTCOME, recordExchange, slowDown } from '../../health.ts';
+import { bearRate, OUTCOME, recordExchange } from '../../health.ts';
 import { isolateAndTell } from '../../isolation.ts';
 import { type ProviderRow, providers } from '../../tables.ts';
+import { storeTogether } from '../batches.ts';
+import { MESSAGE_RECEIPT } from '../webhook.ts';
 import {
   type BindKey,
   type BindView,
   giveBindsBack,
   lookAtBinds,
-  noteBind,
-  noteThrottled,
+  recordBind,
+  recordThrottled,
   takeBinds,
 } from './binds.ts';
-import { Lane } from './lane.ts';
 import { learnHere } from './learn.ts';
 import { Link, type LinkChange } from './link.ts';
 import { profileOf } from './profile.ts';
+import { bodyOfAnswer } from './reader.ts';
 import { receiver } from './receive.ts';
+import { type LateAnswer, SendQueue } from './send-queue.ts';
 
 /** How long links outlive a lost database: they go on answering the SMSC, which then repeats its messages later. */
 const LINGER_MILLIS = 120_000;
@@ -33,7 +36,7 @@ const STATES: Readonly<Record<LinkChange['state'], number>> = { connecting, boun
 
 /** A provider with links on this node. */
 interface Held {
-  readonly lane: Lane;
+  readonly queue: SendQueue;
   /** Changes when settings of its links do. */
   readonly digest: string;
   readonly row: ProviderRow;
@@ -45,6 +48,8 @@ class Links {
   readonly held = new Map<bigint, Held>();
   workerId: bigint | null = null;
   #lingering: NodeJS.Timeout | undefined;
+  /** The share of each provider's bound links that this node has. */
+  readonly #shares = new Map<bigint, number>();
   #notes: Promise<unknown> = Promise.resolve();
 
   /** Takes over for a worker session; links of the one before stay when nobody else holds their binds. */
@@ -105,15 +110,17 @@ class Links {
     // Binds of this worker without a link: taken now, or ended for a change.
     for (const bind of [...mine.filter((one) => kept.has(nameOf(one))), ...taken])
       if (!this.held.get(bind.providerId)?.links.has(bind.bindNo)) await this.#start(app, workerId, bind);
-    for (const [id, { lane, links }] of this.held) {
+    for (const [id, { queue, links }] of this.held) {
       const own = [...links.values()].filter(({ isBound }) => isBound).length;
-      lane.setRate(((view.rates.get(id) ?? 1) * own) / Math.max(own, view.bound.get(id) ?? 0, 1));
+      const share = own / Math.max(own, view.bound.get(id) ?? 0, 1);
+      this.#shares.set(id, share);
+      queue.setRate((view.rates.get(id) ?? 1) * share);
     }
-    await learnHere(app, this.boundLanes());
+    await learnHere(app, this.boundQueues());
   }
 
-  boundLanes(): ReadonlyMap<bigint, Lane> {
-    return new Map([...this.held].flatMap(([id, { lane }]) => (lane.isBound ? [[id, lane] as const] : [])));
+  boundQueues(): ReadonlyMap<bigint, SendQueue> {
+    return new Map([...this.held].flatMap(([id, { queue }]) => (queue.isBound ? [[id, queue] as const] : [])));
   }
 
   async #changed(app: App): Promise<bigint[]> {
@@ -129,12 +136,17 @@ class Links {
     const row = this.held.get(providerId)?.row ?? (await rowOf(app, providerId));
     if (!row) return;
     const held = this.held.get(providerId) ?? {
-      ...{ lane: new Lane(profileOf(row)), digest: digestOf(app, row), row, links: new Map<number, Link>() },
+      queue: new SendQueue(
+        profileOf(row),
+        (rate) => this.#recordRate(app, providerId, rate),
+        (answer) => this.#storeLate(app, row, answer),
+      ),
+      ...{ digest: digestOf(app, row), row, links: new Map<number, Link>() },
     };
     this.held.set(providerId, held);
     const key = { providerId, bindNo };
-    const { profile } = held.lane;
-    const link = new Link(held.lane, {
+    const { profile } = held.queue;
+    const link = new Link(held.queue, {
       bindNo,
       isPair: profile.isPair,
       window: profile.window,
@@ -151,14 +163,29 @@ class Links {
       onThrottled: (pauseMillis) =>
         void app.db
           .tx(async (tx) => {
-            await noteThrottled(tx, this.workerId ?? workerId, key, pauseMillis);
-            await slowDown(tx, providerId, 0);
+            await recordThrottled(tx, this.workerId ?? workerId, key, pauseMillis);
             await recordExchange(tx, providerId, { outcome: OUTCOME.throttled, lines: 0, millis: 0 });
           })
           .catch((error: unknown) => app.log.warn({ err: error }, 'the pause of a bind could not be noted')),
     });
     held.links.set(bindNo, link);
     link.start();
+  }
+
+  /** Notes the rate that an SMSC accepts from all nodes, from the rate that it accepts from this one. */
+  #recordRate(app: App, providerId: bigint, rate: number): void {
+    bearRate(app.db.drizzle, providerId, rate / (this.#shares.get(providerId) || 1)).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the rate of a provider could not be noted'),
+    );
+  }
+
+  /** Stores a late answer like a message of the SMSC: it is applied with the receipts. */
+  #storeLate(app: App, { id, tenantId }: ProviderRow, answer: LateAnswer): void {
+    const dedupeKey = `late ${answer.reference} ${answer.partNo}`;
+    const callback = { tenantId, kind: MESSAGE_RECEIPT, id, dedupeKey, body: bodyOfAnswer(answer, new Date()) };
+    storeTogether(app, [callback]).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'a late answer could not be stored'),
+    );
   }
 
   /** Notes a change of a bind; a refused account isolates its provider. Failures count for the breaker, one for each loss. */
@@ -168,7 +195,7 @@ class Links {
     const { error = null, pauseMillis = null } = 'error' in change ? change : {};
     const note = () =>
       app.db.tx(async (tx) => {
-        await noteBind(tx, workerId, key, { state: STATES[change.state], error, pauseMillis });
+        await recordBind(tx, workerId, key, { state: STATES[change.state], error, pauseMillis });
         if (!('error' in change)) return;
         await recordExchange(tx, key.providerId, { outcome: OUTCOME.failed, lines: 0, millis: 0, error: change.error });
         if (change.state === 'refused') await isolateAndTell(tx, key.providerId, change.error);
@@ -227,10 +254,11 @@ function linksOf({ secrets }: Pick<App, 'secrets'>): Links {
 }
 
 /** Returns the providers with a bound link on this node: only it hands messages to them. */
-export const localSenders = (app: Pick<App, 'secrets'>): readonly bigint[] => [...linksOf(app).boundLanes().keys()];
+export const localSenders = (app: Pick<App, 'secrets'>): readonly bigint[] => [...linksOf(app).boundQueues().keys()];
 
-/** Returns the lane of a provider with a bound link on this node. */
-export const laneOf = (app: Pick<App, 'secrets'>, id: bigint): Lane | undefined => linksOf(app).boundLanes().get(id);
+/** Returns the queue of a provider with a bound link on this node. */
+export const queueOf = (app: Pick<App, 'secrets'>, id: bigint): SendQueue | undefined =>
+  linksOf(app).boundQueues().get(id);
 
 /** Keeps the binds of SMPP providers: each is held by one node, taken over when that node dies, and connected again after a loss. */
 export const smppService: Service = defineService({

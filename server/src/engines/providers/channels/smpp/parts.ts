@@ -12,9 +12,11 @@ export interface Part {
   fullTries: number;
 }
 
-/** A text on its way; `order` is its place among all of its lane. */
+/** A text on its way; `order` is its place among all of its queue. */
 export interface Job {
   readonly order: number;
+  /** Ours; null where nobody waits for late answers. */
+  readonly reference: string | null;
   readonly parts: readonly Part[];
   isBegun: boolean;
   /** No further part is written. */
@@ -23,7 +25,7 @@ export interface Job {
   settle(outcome: Handed | Error): void;
 }
 
-/** A link as its lane uses it. */
+/** A link as its queue uses it. */
 export interface Bind {
   /** The text whose parts go over it now. */
   current: Job | null;
@@ -36,9 +38,9 @@ export interface Bind {
   putBack(part: Part): void;
   request(command: number, body: Buffer): Promise<Pdu>;
   enquire(): Promise<void>;
-  noteAccepted(): void;
-  /** Pauses the bind; the part is sent first afterwards. Answers to parts of the same window begin no further pause. */
-  throttle(part: Part): void;
+  recordAccepted(): void;
+  /** Pauses the bind, if the SMSC accepted nothing since the last time; the part is sent first afterwards. */
+  throttle(part: Part, leastMillis: number): void;
   /** Ends a session whose state the SMSC sees differently; its parts go on over another one. */
   outOfStep(part: Part, words: string): void;
 }

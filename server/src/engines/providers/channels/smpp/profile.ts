@@ -12,6 +12,8 @@ export interface SmppProfile {
   readonly addressing: number;
   readonly receiptParts: number;
   readonly idForm: number;
+  /** Of numbers without their country code; null where all have one. */
+  readonly country: string | null;
   /** Of the dates in receipts. */
   readonly zone: string;
 }
@@ -26,6 +28,7 @@ export const profileOf = (row: ProviderRow): SmppProfile => ({
   addressing: row.addressing,
   receiptParts: row.receiptParts,
   idForm: row.idForm,
+  country: row.homeCountry,
   zone: row.receiptZone ?? 'UTC',
 });
 

@@ -1,5 +1,6 @@
-import { ESM, type ShortMessage, TAG } from '../../../smpp/index.ts';
+import { ESM, type ShortMessage, TAG, ucs2 } from '../../../smpp/index.ts';
 import type { StatusEvent } from '../ports.ts';
+import { isUcs2 } from './texts.ts';
 
 /** A receipt as an SMSC wrote it. */
 export interface SmppReceipt {
@@ -55,14 +56,14 @@ const ID_MAX = 100;
 export function readReceipt(message: ShortMessage, zone: string): SmppReceipt | null {
   const { esmClass, tlvs } = message;
   const type = esmClass & ESM.type;
-  const fields = fieldsOf(message.text.toString('latin1').replace(/[^\x20-\x7e]/g, ' '));
+  const fields = fieldsOf(writtenIn(message).replace(/[^\x20-\x7e]/g, ' '));
   const named = tlvs.get(TAG.receiptedMessageId);
-  // Some SMSCs mark receipts by their text alone.
+  // Some SMSCs mark receipts by their text alone: by its form, which a person's text with such words does not have.
   const isReceipt =
     type === ESM.receipt ||
     type === ESM.intermediate ||
     named !== undefined ||
-    (fields.has('id') && fields.has('stat'));
+    (isFirst(fields, 'id') && fields.has('stat') && (fields.has('donedate') || fields.has('submitdate')));
   if (!isReceipt) return null;
   const id = (named?.toString('latin1').replace(/[^\x21-\x7e].*$/s, '') || fields.get('id') || '').slice(0, ID_MAX);
   const number = tlvs.get(TAG.messageState)?.[0];
@@ -80,16 +81,30 @@ export function readReceipt(message: ShortMessage, zone: string): SmppReceipt | 
   };
 }
 
-/** Returns the fields of a receipt's text by their names in small letters without spaces. */
+/** Returns the text of a receipt; some SMSCs write it in UTF-16, with or without saying so. */
+function writtenIn({ text, dataCoding }: ShortMessage): string {
+  const isWide = isUcs2(dataCoding) || (text.length > 1 && text.every((byte, index) => index % 2 === 1 || byte === 0));
+  return isWide ? ucs2.decode(text) : text.toString('latin1');
+}
+
+/**
+ * Returns the fields of a receipt's text by their names in small letters without spaces, in their order. The field `text` is the last: behind
+ * it is our own text, which may have such words too.
+ */
 function fieldsOf(text: string): ReadonlyMap<string, string> {
   const found = [...text.matchAll(FIELD)];
-  return new Map(
-    found.map(({ 0: label, 1: name = '', index }, place) => [
-      name.toLowerCase().replace(' ', ''),
-      text.slice(index + label.length, found[place + 1]?.index).trim(),
-    ]),
-  );
+  const fields = new Map<string, string>();
+  // Anything before the first field belongs to none.
+  if (found[0] && text.slice(0, found[0].index).trim() !== '') fields.set('', text.slice(0, found[0].index).trim());
+  for (const [place, { 0: label, 1: word = '', index }] of found.entries()) {
+    const name = word.toLowerCase().replace(' ', '');
+    if (name === 'text') break;
+    if (!fields.has(name)) fields.set(name, text.slice(index + label.length, found[place + 1]?.index).trim());
+  }
+  return fields;
 }
+
+const isFirst = (fields: ReadonlyMap<string, string>, name: string): boolean => fields.keys().next().value === name;
 
 /** One byte of the network's type, two of its code. */
 const errorOf = (value: Buffer | undefined): string | null =>

@@ -17,6 +17,16 @@ const BINARY: ReadonlySet<number> = new Set([2, 4]);
 /** The group of codings with a message class; this bit of them marks eight-bit data. */
 const WITH_CLASS = 0xf0;
 const EIGHT_BIT = 0x04;
+/** The group of general codings with a message class, whose alphabet is in these bits; and the one of waiting messages in UCS-2. */
+const GENERAL_CLASS = 0x10;
+const ALPHABET = 0x0c;
+const WAITING_UCS2 = 0xe0;
+
+/** Whether a data coding means UCS-2: plain, with a message class, or of a notice about waiting messages. */
+export function isUcs2(dataCoding: number): boolean {
+  const group = dataCoding & 0xf0;
+  return dataCoding === 8 || group === WAITING_UCS2 || (group === GENERAL_CLASS && (dataCoding & ALPHABET) === 8);
+}
 
 /** Returns the text of an inbound message, and its place in a longer one. The text is null for binary content. */
 export function textIn(
@@ -30,8 +40,9 @@ export function textIn(
     if (dataCoding === 0) return alphabet.decode(given);
     if (dataCoding === 1) return ascii.decode(given);
     if (dataCoding === 3) return latin1.decode(given);
-    if (dataCoding === 8) return ucs2.decode(given);
-    if (BINARY.has(dataCoding)) return null;
+    if (isUcs2(dataCoding)) return ucs2.decode(given);
+    if (BINARY.has(dataCoding) || ((dataCoding & 0xf0) === GENERAL_CLASS && (dataCoding & ALPHABET) === EIGHT_BIT))
+      return null;
     const legacy = LEGACY[dataCoding];
     if (legacy !== undefined) return new TextDecoder(legacy).decode(given);
     if ((dataCoding & WITH_CLASS) === WITH_CLASS) return (dataCoding & EIGHT_BIT) === 0 ? gsm.decode(given) : null;

@@ -86,5 +86,6 @@ function errorIn(answer: ChannelAnswer): ChannelError | undefined {
   if (answer.body['ok'] === true) return undefined;
   if (code === null || answer.body['ok'] !== false) return errorOfStatus(answer);
   const [, name = code, seconds] = /^(FLOOD_WAIT)_(\d+)$/.exec(code) ?? [];
-  return errorOf(name, code, pauseOf(seconds ?? answer.headers['retry-after']));
+  const found = errorOf(name, code, pauseOf(seconds ?? answer.headers['retry-after']));
+  return answer.status >= 500 ? { ...found, isTemporary: true } : found;
 }

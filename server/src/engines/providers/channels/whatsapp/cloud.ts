@@ -88,7 +88,8 @@ function errorIn(answer: ChannelAnswer): ChannelError | undefined {
   const code = textOf(error['code']);
   if (code === null || answer.status < 400) return errorOfStatus(answer);
   const details = textOf(objectOf(error['error_data'])['details']);
-  return errorOf(code, details ?? textOf(error['message']) ?? '', pauseOf(answer.headers['retry-after']));
+  const found = errorOf(code, details ?? textOf(error['message']) ?? '', pauseOf(answer.headers['retry-after']));
+  return answer.status >= 500 ? { ...found, isTemporary: true } : found;
 }
 
 function templateOf(given: Json): ChannelTemplate[] {

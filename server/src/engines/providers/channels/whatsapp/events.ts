@@ -139,23 +139,43 @@ function inboundOf(given: Json, metadata: Json): ChannelEvent[] {
     replyTo: textOf(objectOf(given['context'])['id']),
     at: timeOf(given['timestamp']),
   };
+  if (given['type'] !== 'system') return [inbound];
   const system = objectOf(given['system']);
-  const next = textOf(system['wa_id']) ?? textOf(system['new_wa_id']);
-  if (given['type'] !== 'system' || next === null || from === null || next === from) return [inbound];
-  return [inbound, { type: 'userChanged', e164: numberOf(next), from, to: next }];
+  const [, previous = null, current = null] = /\bfrom (\S+) to (\S+)$/.exec(textOf(system['body']) ?? '') ?? [];
+  const before = [from, userId, textOf(system['previous_user_id']), previous];
+  const after = [textOf(system['wa_id']) ?? textOf(system['new_wa_id']), textOf(system['user_id']), current];
+  return [inbound, ...changeOf(before, after)];
 }
 
-function contentOf(given: Json): Pick<Inbound, 'kind' | 'text'> {
+/** An id of a person in a portfolio, such as `US.13491208655302741918`. */
+const USER_ID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
+
+/** Returns the change of a person's numbers and ids; none where nothing is new, or the person was not known. */
+function changeOf(before: readonly (string | null)[], after: readonly (string | null)[]): ChannelEvent[] {
+  const read = (all: readonly (string | null)[]) => [
+    ...new Set(
+      all.map((one) => numberOf(one) ?? (one !== null && USER_ID.test(one) ? one : null)).filter((one) => one !== null),
+    ),
+  ];
+  const [from, to] = [read(before), read(after)];
+  return from.length === 0 || to.every((one) => from.includes(one)) ? [] : [{ type: 'userChanged', from, to }];
+}
+
+function contentOf(given: Json): Pick<Inbound, 'kind' | 'text' | 'payload'> {
   const type = textOf(given['type']) ?? '';
   const content = objectOf(given[type]);
   switch (type) {
     case 'text':
       return { kind: 'text', text: textOf(content['body']) };
     case 'button':
-      return { kind: 'button', text: textOf(content['text']) ?? textOf(content['payload']) };
+      return {
+        kind: 'button',
+        text: textOf(content['text']) ?? textOf(content['payload']),
+        payload: textOf(content['payload']),
+      };
     case 'interactive': {
       const reply = objectOf(content[textOf(content['type']) ?? '']);
-      return { kind: 'button', text: textOf(reply['title']) ?? textOf(reply['body']) };
+      return { kind: 'button', text: textOf(reply['title']) ?? textOf(reply['body']), payload: textOf(reply['id']) };
     }
     case 'image':
     case 'sticker':
@@ -187,10 +207,10 @@ function preferenceOf(given: Json): ChannelEvent[] {
 
 function userChangeOf(given: Json): ChannelEvent[] {
   const ids = objectOf(given['user_id']);
-  const from = textOf(ids['previous']) ?? textOf(given['previous_user_id']);
-  const to = textOf(ids['current']) ?? textOf(given['current_user_id']) ?? textOf(given['user_id']);
-  if (from === null || to === null || from === to) return [];
-  return [{ type: 'userChanged', e164: numberOf(given['wa_id']), from, to }];
+  const number = textOf(given['wa_id']);
+  const previous = textOf(ids['previous']) ?? textOf(given['previous_user_id']);
+  const current = textOf(ids['current']) ?? textOf(given['current_user_id']) ?? textOf(given['user_id']);
+  return changeOf([number, previous], [number, current]);
 }
 
 type TemplateChange = { [K in 'status' | 'quality' | 'category']?: number | undefined } & {
@@ -198,13 +218,18 @@ type TemplateChange = { [K in 'status' | 'quality' | 'category']?: number | unde
 };
 
 function templateOf(given: Json, changes: TemplateChange): ChannelEvent[] {
+  const templateId = textOf(given['message_template_id']);
   const name = textOf(given['message_template_name']);
   const language = textOf(given['message_template_language']);
   const { reason, ...values } = changes;
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (name === null || language === null || known.length === 0) return [];
+  if ((templateId === null && (name === null || language === null)) || known.length === 0) return [];
   return [
-    { type: 'template', name, language, ...Object.fromEntries(known), ...(reason === undefined ? {} : { reason }) },
+    {
+      ...{ type: 'template', templateId, name, language },
+      ...Object.fromEntries(known),
+      ...(reason === undefined ? {} : { reason }),
+    },
   ];
 }
 

@@ -1,0 +1,2 @@
+-- step: check the reasons of suppressed numbers
+alter table cmp_suppression validate constraint cmp_suppression_reason_check;
