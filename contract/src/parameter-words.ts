@@ -30,6 +30,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   captchaKey: ['验证编号', 'Captcha key'],
   causeNo: ['业务单号', 'Document no.'],
   channel: ['渠道', 'Channel'],
+  checkId: ['检测任务', 'Check'],
   claimId: ['索赔单', 'Claim'],
   client_id: ['应用编号', 'Client ID'],
   client_secret: ['应用密钥', 'Client secret'],

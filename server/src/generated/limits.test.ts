@@ -302,6 +302,7 @@ describe.each(LIMITS.filter(({ counts }) => counts))('earlier uses, for $name', 
 
 /** Limits tested at, below and above their value in other files. */
 const ELSEWHERE: readonly ParameterKey[] = [
+  'price.stepUpPercent',
   'recharge.autoPassMost',
   'payee.coolHours',
   'export.stepUpRows',

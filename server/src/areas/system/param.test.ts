@@ -140,6 +140,7 @@ describe('a guarded parameter', () => {
         'account.demandSecondFactor',
         'account.secondFactorForAll',
         'account.initialPassword',
+        'price.stepUpPercent',
         'finance.adjustPerUser',
         'finance.adjustPerDay',
         'rebate.base',
