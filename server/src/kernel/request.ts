@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user, once the call's guard has let the request through. */
     actor?: Actor;
+    /** The caller's address, read at the start: the framework cannot tell it once the connection has ended. */
+    address: string;
     locale: Locale;
   }
   interface FastifyContextConfig {

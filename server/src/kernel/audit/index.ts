@@ -179,7 +179,7 @@ function requestColumns(request: FastifyRequest) {
     method: request.method,
     request_uri: redactAddress(request.url, treatments).slice(0, 1000),
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 1000),
-    remote_ip: request.ip,
+    remote_ip: request.address,
     method_class: resource === undefined ? route : `${area}/${resource}`,
     method_name: call ?? '',
     params: JSON.stringify(

@@ -68,7 +68,7 @@ export function countCallers(server: FastifyInstance, app: App): void {
 export const countCall = (app: App, request: FastifyRequest, reply: FastifyReply, call: string, most: number) =>
   take(app, reply, `${call} ${request.caller ? sessionOf(request.caller) : placeOf(request)}`, most);
 
-const placeOf = (request: FastifyRequest): string => `address ${networkOf(request.ip)}`;
+const placeOf = (request: FastifyRequest): string => `address ${networkOf(request.address)}`;
 const sessionOf = ({ sessionId, userId }: SessionActor): string => `session ${sessionId ?? userId}`;
 
 async function take(app: App, reply: FastifyReply, key: string, most: number): Promise<void> {

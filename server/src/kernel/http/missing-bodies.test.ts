@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 /** Sends a raw text; returns the answer once the server has closed the connection. */
-function exchange(text: string): Promise<string> {
+function exchange(text: string, to = port): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(to, '127.0.0.1');
     let received = '';
     socket.on('data', (bytes) => {
       received += bytes.toString();
@@ -63,6 +63,16 @@ describe('a body that never arrives', () => {
     const answers = await Promise.all(heads.map((head) => exchange(`${head}\r\n\r\n`)));
     for (const answer of answers) expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
     expect(await exchange('GET /api/nowhere HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n')).toContain('404');
+  });
+
+  it('is never our fault where its time ends before the answer', async () => {
+    const hurried = await buildServer(test.app, modules, { bodyMillis: 1 });
+    await hurried.listen({ port: 0, host: '127.0.0.1' });
+    const head = ['GET /api/auth/oauth/captcha HTTP/1.1', 'Host: here', 'Content-Encoding: gzip', 'Content-Length: 10'];
+    const { port: hurriedPort } = hurried.server.address() as AddressInfo;
+    for (let time = 0; time < 20; time += 1)
+      expect(await exchange(`${head.join('\r\n')}\r\n\r\n`, hurriedPort)).not.toMatch(/^HTTP\/1\.1 5/);
+    await hurried.close();
   });
 
   it('is an answer of 408 where the call would read it', async () => {

@@ -201,7 +201,7 @@ function admit(app: App, request: FastifyRequest, resource: Resource, call: Call
   // Includes public calls: the contract names the calls a locked screen may make.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
   if (actor)
-    request.actor = { ...actor, ip: request.ip, page: resource.name, permission: permissionOf(resource, call) };
+    request.actor = { ...actor, ip: request.address, page: resource.name, permission: permissionOf(resource, call) };
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
@@ -232,7 +232,7 @@ function contextOf(
     locale: request.locale,
     zone,
     traceId: request.id,
-    ip: request.ip,
+    ip: request.address,
     idempotencyKey: typeof key === 'string' ? key : null,
     ruleOf: (name) => request.actor?.dataRules?.[name],
     can: (permission) => request.actor !== undefined && holds(request.actor, permission),

@@ -68,7 +68,7 @@ export function newSessionKey(app: Pick<App, 'secrets'>, request: FastifyRequest
 }
 
 const sessionKeyOf = ({ secrets }: Pick<App, 'secrets'>, request: FastifyRequest, keyId: string): string =>
-  secrets.digest([keyId, prefixOf(request.ip), request.headers['user-agent'] ?? ''].join('\n'), SESSION_PURPOSE);
+  secrets.digest([keyId, prefixOf(request.address), request.headers['user-agent'] ?? ''].join('\n'), SESSION_PURPOSE);
 
 /** Returns the tenant of a call without a session: its header, otherwise the platform's. */
 export function tenantOfHeader(request: FastifyRequest): string {
@@ -102,7 +102,7 @@ export async function admitSigned(
   if (!isRight(app, request, signature, { nonce, timestamp })) throw signErrors.SIGN_INVALID();
   const keyId = signature.scheme === 'v2' ? signature.keyId : LEGACY;
   const prefix = app.parameters.get(PLATFORM_TENANT, 'sign.perPrefixMinute');
-  await take(app, reply, `signed ${path} ${prefixOf(request.ip)}`, prefix);
+  await take(app, reply, `signed ${path} ${prefixOf(request.address)}`, prefix);
   if (keyId !== LEGACY)
     await take(app, reply, `signed ${path} ${keyId}`, app.parameters.get(PLATFORM_TENANT, 'sign.perKeyMinute'));
   if (!(await isFirst(app, request, call, `${keyId}:${nonce}`, 2 * skewSeconds + 60))) throw signErrors.SIGN_REPLAY();

@@ -64,13 +64,15 @@ const announcesBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
+  const { socket } = raw;
   // A request that was injected has no connection to close.
-  if (raw.complete || !(raw.socket instanceof Socket)) return;
+  if (raw.complete || !(socket instanceof Socket)) return;
+  const close = () => socket.destroy();
+  if (reply.raw.writableFinished) return void close();
+  reply.raw.once('finish', close);
   // For its reader the body broke off, so that an answer precedes the close of the connection. An error without a
   // listener would end the process.
   if (!reply.sent && raw.listenerCount('error') > 0) raw.emit('error', httpErrors.TOO_SLOW());
-  else if (reply.raw.writableFinished) raw.socket.destroy();
-  else reply.raw.once('finish', () => raw.socket.destroy());
 }
 
 function watchUpload(raw: IncomingMessage, spanMillis: number): NodeJS.Timeout {

@@ -98,7 +98,7 @@ async function answer(
   const recording = {
     actor: key.actor,
     tenantId: key.actor.tenantId,
-    ip: request.ip,
+    ip: request.address,
     userAgent: request.headers['user-agent'] ?? '',
     traceId: request.id,
     objectType: 'open/key',
@@ -121,13 +121,13 @@ async function answer(
  * @throws RATE_LIMITED, KEY_INVALID, KEY_ACCOUNT, KEY_ADDRESS
  */
 async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Promise<KeyInUse> {
-  const place = `open ${networkOf(request.ip)}`;
+  const place = `open ${networkOf(request.address)}`;
   const wait = await app.limits.take(place, STRANGERS_PER_MINUTE);
   const { authorization } = request.headers;
   const [, token] = BEARER.exec(authorization?.trim() ?? '') ?? [];
   if (wait > 0) throw limited(reply, wait);
   if (token === undefined) throw openErrors.KEY_INVALID();
-  const key = await authenticateKey(app, token, request.ip);
+  const key = await authenticateKey(app, token, request.address);
   app.limits.giveBack(place);
   request.actor = key.actor;
   const { rateMinute } = key.row;
@@ -148,7 +148,7 @@ function limited(reply: FastifyReply, seconds: number): AppError {
 
 /** The owner of the key as the actor of other calls; times are in UTC. */
 const contextOf = (app: App, { actor }: KeyInUse, request: FastifyRequest, reply: FastifyReply): Context => ({
-  ...{ app, actor, request, reply, locale: request.locale, zone: 'UTC', traceId: request.id, ip: request.ip },
+  ...{ app, actor, request, reply, locale: request.locale, zone: 'UTC', traceId: request.id, ip: request.address },
   idempotencyKey: null,
   can: (permission) => holds(actor, permission),
   ruleOf: (name) => actor.dataRules?.[name],
