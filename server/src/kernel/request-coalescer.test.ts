@@ -23,8 +23,13 @@ describe('shared runs', () => {
     expect(await first).toBe(1);
     await Promise.resolve();
     expect(ends).toHaveLength(2);
+    // Asked during the second run: not answered by it.
+    const last = runs.run('a', work);
     ends[1]?.();
     expect(await Promise.all(waiting)).toEqual([2, 2, 2]);
+    await Promise.resolve();
+    ends[2]?.();
+    expect(await last).toBe(3);
   });
 
   it('are separate by key, and dropped when they ended', async () => {

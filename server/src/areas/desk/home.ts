@@ -5,7 +5,7 @@ import type { Resource, Waiting } from '@trade-assistant/contract/kit/resource.t
 import type { App } from '../../kernel/app/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { SharedRuns } from '../../kernel/shared-runs.ts';
+import { RequestCoalescer } from '../../kernel/request-coalescer.ts';
 
 interface Count {
   readonly count: number;
@@ -14,7 +14,7 @@ interface Count {
 }
 
 /** A change of a tenant makes all of its open home pages ask at once: those with the same rights share one count. */
-const counting = new WeakMap<App, SharedRuns<Count>>();
+const counting = new WeakMap<App, RequestCoalescer<Count>>();
 
 export default serve(home, {
   waiting: async (c) => {
@@ -40,7 +40,7 @@ const mayAct = (c: Context, resource: Resource, { access, call }: Waiting): bool
   c.can(access.includes(':') ? access : `${resource.name}:${access}`) && c.app.lists.allows(c, resource, call);
 
 function sharedCount(c: Context, resource: Resource, one: Waiting): Promise<Count> {
-  const runs = counting.get(c.app) ?? new SharedRuns<Count>();
+  const runs = counting.get(c.app) ?? new RequestCoalescer<Count>();
   counting.set(c.app, runs);
   const { actor } = c;
   const isOwn =

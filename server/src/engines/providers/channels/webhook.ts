@@ -3,13 +3,14 @@ import { providerBreaker, providerProtocol } from '@trade-assistant/contract/are
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../../kernel/app/index.ts';
+import { RequestCoalescer } from '../../../kernel/request-coalescer.ts';
 import { openSecretOf } from '../../../kernel/resource/sealed.ts';
 import type { Posted } from '../callbacks.ts';
 import { providerErrors } from '../errors.ts';
 import { countOutcome, OUTCOME } from '../health.ts';
 import { MESSAGE_KIND } from '../provider.ts';
 import type { StoredCallback } from '../receipts.ts';
-import { type ProviderRow, providerHealth, providers } from '../tables.ts';
+import { type ProviderHealth, type ProviderRow, providerHealth, providers } from '../tables.ts';
 import { storeTogether } from './batches.ts';
 import { listOf, objectOf, textOf } from './json.ts';
 import { updateKeyOf } from './telegram/bot-events.ts';
@@ -42,11 +43,7 @@ export interface PostedWebhook extends Posted {
  * CALLBACK_NOT_STORED
  */
 export async function receiveWebhook(app: App, id: bigint, posted: PostedWebhook): Promise<string> {
-  const [found] = await app.db.drizzle
-    .select()
-    .from(providers)
-    .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
-    .where(and(eq(providers.id, id), eq(providers.kind, MESSAGE_KIND), isNull(providers.deletedAt)));
+  const found = await senderOf(app.db, id);
   if (!found) throw providerErrors.CALLBACK_SIGNATURE();
   const { prv_provider: row, prv_health: health } = found;
   const isHandshake = posted.method === 'GET';
@@ -65,6 +62,26 @@ export async function receiveWebhook(app: App, id: bigint, posted: PostedWebhook
       .set({ webhookTime: sql`now()` })
       .where(eq(providerHealth.providerId, id));
   return 'ok';
+}
+
+/** The statement of a sender and its health, written once for each database, and its runs. */
+const readingSenders = new WeakMap<App['db'], ReturnType<typeof readingOf>>();
+
+const readingOf = ({ drizzle }: App['db']) => ({
+  statement: drizzle
+    .select()
+    .from(providers)
+    .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
+    .where(and(eq(providers.id, sql.placeholder('id')), eq(providers.kind, MESSAGE_KIND), isNull(providers.deletedAt)))
+    .prepare(''),
+  runs: new RequestCoalescer<{ prv_provider: ProviderRow; prv_health: ProviderHealth } | undefined>(),
+});
+
+/** Returns a sender with its health as they are now; webhooks of one sender that come together are answered by one statement. */
+function senderOf(db: App['db'], id: bigint) {
+  const reading = readingSenders.get(db) ?? readingOf(db);
+  readingSenders.set(db, reading);
+  return reading.runs.run(`${id}`, async () => (await reading.statement.execute({ id }))[0]);
 }
 
 const secretOf = (app: App, row: ProviderRow, field: 'apiKey' | 'secretKey' | 'verifyToken'): string =>
