@@ -10,6 +10,7 @@ import { time } from './kit/time.ts';
 import { REASON_MAX } from './kit/transitions.ts';
 import { lineStatus, messageDirection, messageKind } from './message-dictionaries.ts';
 import { resultsWanted } from './number-dictionaries.ts';
+import { eventsCall } from './task-events.ts';
 
 /** Most bytes and lines of the list of an order. */
 export const ORDER_LIST_BYTES = 100 * 1024 * 1024;
@@ -117,14 +118,6 @@ const summary = z.object({
   reasons: z.array(z.object({ reason: z.int(), lines: z.int() })),
   /** Values of the first lines, to preview. */
   samples: z.array(z.object({ lineNo: z.int(), number: z.string(), params: z.record(z.string(), z.string()) })),
-});
-
-/** Events of an order: changes of state, pauses, verdicts. */
-const event = z.object({
-  time: time(),
-  userName: z.string().nullable(),
-  event: z.string(),
-  reason: z.string().nullable(),
 });
 
 /** A message of a conversation. */
@@ -274,8 +267,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
       money,
     }),
   }),
-  /** Changes of state of an order with user, time and reason; newest first, at most 200. */
-  events: get({ title: { zh: '记录', en: 'Events' }, access: 'view', input: one, data: z.array(event) }),
+  events: eventsCall,
   /** Messages of an order, of a line of it, or with a number; newest first. `before`: the id of the oldest known one. */
   'message-history/list': get({
     title: { zh: '消息记录', en: 'Messages' },

@@ -19,7 +19,7 @@ const Recipients = lazyWithRetry(() => import('./record/recipients.tsx'));
 const Message = lazyWithRetry(() => import('./record/order-message.tsx'));
 const Messages = lazyWithRetry(() => import('./record/messages.tsx'));
 const Money = lazyWithRetry(() => import('./record/order-money.tsx'));
-const Events = lazyWithRetry(() => import('./record/order-events.tsx'));
+const Events = lazyWithRetry(() => import('../task-events/task-events.tsx'));
 
 const { draft, review, queued, sending, paused, rejected, completed, cancelled, exception } = orderStatus.is;
 const isIn =
@@ -255,7 +255,7 @@ export const orderPage = (channel: MessageChannel) => {
         label: { zh: '记录', en: 'Events' },
         render: (row) => (
           <Part>
-            <Events key={row.id} resource={orders} orderId={row.id} />
+            <Events key={row.id} resource={orders} taskId={row.id} />
           </Part>
         ),
       },

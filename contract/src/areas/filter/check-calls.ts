@@ -7,6 +7,7 @@ import { rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { localizedRule } from '../../kit/sentences.ts';
 import { resultsWanted } from '../../number-dictionaries.ts';
+import { eventsCall } from '../../task-events.ts';
 import { IMPORT_LIMITS } from '../whatsapp/import-report.ts';
 import { checkLineFields } from './check-fields.ts';
 import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
@@ -138,6 +139,7 @@ export const checkCalls = (filterType: Dictionary) => {
       }),
       data: z.object({ records: z.array(rowSchema(checkLineFields)) }),
     }),
+    events: eventsCall,
     download: get({
       title: { zh: '下载结果', en: 'Download results' },
       access: 'download',

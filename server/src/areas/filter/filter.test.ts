@@ -188,6 +188,12 @@ describe('a check', () => {
     const task = await finished(data.id, [3, 4, 5]);
     expect(Number(task.holdAmount)).toBeCloseTo(Number(task.chargedAmount) + Number(task.refundedAmount), 6);
     expect((await balance(agent))[1]).toBe(before);
+    const steps = (await agent.get(`${FILTER}/events`, { id: data.id })).body.data.toReversed();
+    const [{ userName }] = steps;
+    expect(userName).not.toBeNull();
+    expect(steps.find(({ event }: { event: string }) => event === 'create')).toBe(steps[0]);
+    expect(steps).toContainEqual({ event: 'cancelling', userName, reason: null, time: expect.any(String) });
+    expect((await other.get(`${FILTER}/events`, { id: data.id })).status).toBe(404);
   });
 });
 

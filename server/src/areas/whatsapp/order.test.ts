@@ -79,6 +79,12 @@ async function send(id: string): Promise<void> {
     expect((await product.admin.post(`${ORDER}/approve`, { ids: id })).status).toBe(200);
 }
 
+/** The history of an order, oldest first: events, each with the name of its user and its reason. */
+const history = async (id: string) =>
+  (await agent.get(`${ORDER}/events?id=${id}`)).body.data
+    .map(({ event, userName, reason }: Record<string, string | null>) => [event, userName, reason])
+    .toReversed();
+
 const ended = (id: string) => expect.poll(async () => (await detail(id)).status).toBe(6);
 const lines = async (id: string, user = product.admin) =>
   (await user.get(`${PHONE}/list?orderId=${id}&size=200`)).body.data.records as {
@@ -221,6 +227,9 @@ describe('a message', () => {
       .toBe(0);
     expect((await lines(id))[0]).toMatchObject({ lineStatus: 5, chargeState: 3 });
     expect(await detail(id)).toMatchObject({ chargedAmount: '0.05', refundedAmount: '0.05' });
+    expect((await history(id)).slice(-1)).toEqual([
+      ['overrule', expect.stringMatching(/./), 'The screenshot shows no message'],
+    ]);
   });
 
   it('without a receipt expires free, and a person may decide that it was delivered', async () => {
@@ -304,6 +313,15 @@ it('numbers are added to an order with a further hold, up to the ordered quantit
   await agent.post(`${ORDER}/update`, { id: next, status: 7 });
   await expect.poll(async () => (await detail(next)).status).toBe(7);
   expect(await detail(next)).toMatchObject({ refundedAmount: '0.1' });
+  const steps = await history(next);
+  expect(steps.map(([event]: string[]) => event)).toEqual(
+    ['create', 'draft', 'review', 'queue', 'add', 'cancelling', 'cancel'].filter(
+      (event) => event !== 'review' || steps.some(([one]: string[]) => one === 'review'),
+    ),
+  );
+  expect(steps.filter(([event]: string[]) => ['create', 'add', 'cancelling'].includes(event ?? ''))).toEqual(
+    ['create', 'add', 'cancelling'].map((event) => [event, steps[0][1], null]),
+  );
 });
 
 it('numbers are added to an order under review, beyond the sum that its owner confirmed', async () => {

@@ -6,7 +6,16 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { countedForm, formsOf } from '../../kernel/phone/index.ts';
 import { NumberSet } from '../../kernel/phone/number-set.ts';
-import { addLines, extendWork, lockWork, type NewLine, smallList, WORK, type WorkTask } from '../work/index.ts';
+import {
+  addLines,
+  extendWork,
+  lockWork,
+  logTask,
+  type NewLine,
+  smallList,
+  WORK,
+  type WorkTask,
+} from '../work/index.ts';
 import { CHUNK_LINES, detailsOf, type MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
@@ -74,6 +83,7 @@ export async function addNumbers(
     readyAt: null,
   });
   if (isConfirmed) await acceptTotal(tx, id);
+  await logTask(tx, actor, await lockWork(tx, actor, id), 'add');
   return {
     added,
     invalid: counts.invalid,

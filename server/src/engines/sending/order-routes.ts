@@ -23,6 +23,7 @@ import {
   type orderList,
   PAUSED,
   resourceOfChecks,
+  taskEventsOf,
   WORK,
   type WorkTask,
   workErrors,
@@ -61,7 +62,6 @@ interface OrderAccess {
 }
 
 const NAME_MAX = 64;
-const EVENTS_MAX = 200;
 /** States in which an order can be removed from the list. */
 const REMOVABLE: readonly number[] = [
   WORK.draft,
@@ -281,20 +281,7 @@ export const messageOrderRoutes = (
         },
         events: async (c: Context, { id }: { id: bigint }) => {
           await reachable(c, id);
-          const { rows } = await c.app.db.drizzle.execute<{
-            time: string;
-            userName: string | null;
-            event: string;
-            reason: string | null;
-          }>(sql`
-          select create_time as time, user_name as "userName", event, reason from biz_state_log
-          where object_type = 'work_task' and object_id = ${id} and tenant_id = ${c.actor.tenantId}
-          order by id desc limit ${EVENTS_MAX}`);
-          return rows.map(({ time, reason, ...one }) => ({
-            ...one,
-            time: new Date(time),
-            reason: reason === null ? null : errorText(reason, null, c.locale),
-          }));
+          return taskEventsOf(c, id);
         },
         'message-history/list': (c: Context, input: CallInput<typeof whatsappOrder, 'message-history/list', 'out'>) =>
           historyOf(c, input),

@@ -6,7 +6,7 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { messageSender, policiesOf } from '../providers/index.ts';
-import { LINE, lockWork, WORK, type WorkTask, workTasks } from '../work/index.ts';
+import { LINE, lockWork, logTask, WORK, type WorkTask, workTasks } from '../work/index.ts';
 import type { MessageChannel } from './channels.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
 import { openLinesAgain } from './requote.ts';
@@ -57,6 +57,7 @@ export async function scheduleReset(
     .update(workTasks)
     .set({ resetCount: task.resetCount + 1, resetTime: resetTime ?? sql`now()` })
     .where(eq(workTasks.id, id));
+  await logTask(tx, actor, await lockWork(tx, actor, id), 'reset');
   return { lines, excluded, held: held ?? ZERO };
 }
 

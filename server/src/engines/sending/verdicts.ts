@@ -1,6 +1,7 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { lineCharge, lineStatus, verdictStates } from '@trade-assistant/contract/message-dictionaries.ts';
+import type { TaskEvent } from '@trade-assistant/contract/task-events.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -14,6 +15,7 @@ import {
   lanesOf,
   lockLines,
   lockWork,
+  logTask,
   moveLines,
   RUNNING,
   settleNow,
@@ -55,6 +57,7 @@ export interface VerdictEffect {
   readonly currency: string | null;
 }
 
+const EVENT = { OVERRULE: 'overrule', PASS: 'pass', RESET: 'reset' } as const satisfies Record<VerdictKind, TaskEvent>;
 const { delivered, failed, overruled } = lineStatus.is;
 const { none, held, charged, refunded } = lineCharge.is;
 
@@ -108,6 +111,7 @@ export async function decideLines(
     await settleNow(tx, actor, orderKinds[channel.key], task.id);
   }
   await note(tx, actor, task, chosen, verdict);
+  await logTask(tx, actor, await lockWork(tx, actor, task.id), EVENT[verdict.kind], { reason: verdict.reason });
   announceWork(tx, task);
   return effect;
 }

@@ -4,8 +4,9 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { cancelTask } from '../../kernel/jobs/index.ts';
 import { announceChange, announceRecord } from '../../kernel/realtime/index.ts';
-import { assertTransition, logState } from '../../kernel/resource/states.ts';
+import { assertTransition } from '../../kernel/resource/states.ts';
 import { workErrors } from './errors.ts';
+import { logTask } from './events.ts';
 import { listed, PAUSED, RUNNING, WORK, WORK_CHANNEL, type WorkEvent, workMachine } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
@@ -37,7 +38,7 @@ export async function moveWork(
     .where(and(eq(workTasks.id, task.id), inArray(workTasks.status, [...workMachine[event].from])))
     .returning();
   if (!moved) throw commonErrors.STATE_CONFLICT();
-  await logState(tx, actor, { type: 'work_task', id: task.id, from: task.status, to, event, reason });
+  await logTask(tx, actor, moved, event, { from: task.status, reason });
   announceWork(tx, task);
   return moved;
 }
@@ -91,23 +92,16 @@ async function setPause(tx: Tx, actor: Actor, task: WorkTask, paused: number, re
     .update(workTasks)
     .set({ paused, pauseReason: reason, progressTime: sql`now()`, updateTime: sql`now()`, version: sql`version + 1` })
     .where(eq(workTasks.id, task.id));
-  await logState(tx, actor, {
-    type: 'work_task',
-    id: task.id,
-    from: task.status,
-    to: task.status,
-    event: paused === PAUSED.no ? 'resume' : 'pause',
-    reason: reason ?? undefined,
-  });
+  await logTask(tx, actor, task, paused === PAUSED.no ? 'resume' : 'pause', { reason });
   announceWork(tx, task);
 }
 
 /**
  * Cancels a task: nothing is handed over any more; results of batches under way still count, and the rest of the money returns
- * when they are in.
+ * when they are in. `reason`: the code of an error, where the program cancels.
  * @throws STATE_CONFLICT
  */
-export async function cancelWork(tx: Tx, actor: Actor, id: bigint): Promise<void> {
+export async function cancelWork(tx: Tx, actor: Actor, id: bigint, reason: string | null = null): Promise<void> {
   const task = await lockWork(tx, actor, id);
   assertTransition(workMachine, 'cancel', task.status);
   if (task.isCancelling) throw commonErrors.STATE_CONFLICT();
@@ -115,6 +109,7 @@ export async function cancelWork(tx: Tx, actor: Actor, id: bigint): Promise<void
     .update(workTasks)
     .set({ isCancelling: true, updateTime: sql`now()`, version: sql`version + 1` })
     .where(eq(workTasks.id, id));
+  await logTask(tx, actor, task, 'cancelling', { reason });
   // The caller may cancel the task; its job belongs to its owner.
   await cancelTask(tx, systemActor(task.tenantId), task.jobTaskNo);
 }
@@ -123,14 +118,20 @@ export async function cancelWork(tx: Tx, actor: Actor, id: bigint): Promise<void
  * Ends a task before all of it was handed over: the rest is cancelled, and the task completes when the last receipt has come.
  * @throws STATE_CONFLICT
  */
-export async function endWork(tx: Tx, actor: Actor, id: bigint, completeType: number): Promise<void> {
+export async function endWork(
+  tx: Tx,
+  actor: Actor,
+  id: bigint,
+  completeType: number,
+  reason: string | null = null,
+): Promise<void> {
   const task = await lockWork(tx, actor, id);
   if (!RUNNING.includes(task.status) || task.isCancelling || task.isEnding) throw commonErrors.STATE_CONFLICT();
   await tx
     .update(workTasks)
     .set({ isEnding: true, completeType, updateTime: sql`now()`, version: sql`version + 1` })
     .where(eq(workTasks.id, id));
-  await logState(tx, actor, { type: 'work_task', id, from: task.status, to: task.status, event: 'end' });
+  await logTask(tx, actor, task, 'end', { reason });
   announceWork(tx, task);
 }
 

@@ -12,6 +12,16 @@ export const workErrors = defineErrors({
     zh: '24 小时内未支付，任务已取消',
     en: 'Not paid within 24 hours; the task was cancelled',
   },
+  TASK_ABANDONED: {
+    status: 400,
+    zh: '长时间无人提交或继续，已自动结束',
+    en: 'Nobody confirmed or resumed it for a long time; it was ended automatically',
+  },
+  TASK_FRUITLESS: {
+    status: 400,
+    zh: '长时间没有任何结果，已自动取消',
+    en: 'No result came for a long time; it was cancelled automatically',
+  },
   START_MISSED: {
     status: 400,
     zh: '计划时间已过一小时以上，请确认后继续发送',

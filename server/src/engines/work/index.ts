@@ -12,6 +12,7 @@ export {
 } from './control.ts';
 export { workService } from './dispatcher.ts';
 export { workErrors } from './errors.ts';
+export { logTask, taskEventsOf } from './events.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
 export { beginWork, confirmWork, extendWork, openWork, startLines, startStage, workJob } from './job.ts';
 export {

@@ -20,6 +20,7 @@ import {
 import { closeWork } from './close.ts';
 import { joinShares, lockWork, moveWork, wakeWorkers } from './control.ts';
 import { workErrors } from './errors.ts';
+import { logTask } from './events.ts';
 import type { WorkKind } from './kind.ts';
 import { clearLines, forgetList, planLanes, planStage } from './lines.ts';
 import { holdStage } from './money.ts';
@@ -83,6 +84,7 @@ export async function openWork(tx: Tx, actor: Actor, kind: WorkKind, work: NewWo
     })
     .returning();
   invariant(task, 'work-opened', work.taskName);
+  await logTask(tx, actor, task, 'create', { from: null });
   const { taskNo } = await startTask(
     tx,
     actor,

@@ -297,9 +297,9 @@ it('a cancelled task gives the money of numbers that were not handed over back a
 });
 
 it('a check that has no result for 72 hours, and one that is paused for 30 days, are cancelled with a message', async () => {
-  for (const [key, cause] of [
-    ['CHECK_FRUITLESS', "update work_task set progress_time = now() - interval '73 hours' where id = $1"],
-    ['CHECK_ABANDONED', "update work_task set update_time = now() - interval '31 days' where id = $1"],
+  for (const [key, cause, reason] of [
+    ['CHECK_FRUITLESS', "update work_task set progress_time = now() - interval '73 hours' where id = $1", /^No result came/],
+    ['CHECK_ABANDONED', "update work_task set update_time = now() - interval '31 days' where id = $1", /^Nobody confirmed or resumed/],
   ] as const) {
     vendor.behave({ on: 'submit', act: { kind: 'accept', afterSeconds: 3600 } });
     const id = await create(agent);
@@ -312,6 +312,10 @@ it('a check that has no result for 72 hours, and one that is paused for 30 days,
     expect(await told(agent, key, id)).toHaveLength(1);
     await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
     await reaches(agent, id, 5);
+    const { body } = await agent.get(`${FILTER}/events`, { id }, { lang: 'en' });
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ event: 'cancelling', userName: null, reason: expect.stringMatching(reason) }),
+    );
   }
 });
 

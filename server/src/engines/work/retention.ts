@@ -55,7 +55,7 @@ export async function endUnpaid(app: App, kinds: WorkKinds): Promise<void> {
       const task = await lockWork(tx, actor, id);
       if (task.status !== WORK.unpaid || task.isCancelling) return;
       await tx.update(workTasks).set({ failReason: 'PAYMENT_EXPIRED' }).where(eq(workTasks.id, id));
-      await cancelWork(tx, actor, id);
+      await cancelWork(tx, actor, id, 'PAYMENT_EXPIRED');
       await notifyTaskOwner(tx, kinds, task, 'CHECK_UNPAID', { hours: String(UNPAID_HOURS) });
     }),
   );

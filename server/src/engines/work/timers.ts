@@ -93,9 +93,12 @@ async function endAbandoned(app: App): Promise<void> {
     app.db.tx(async (tx) => {
       const actor = systemActor(tenantId);
       const task = await lockWork(tx, actor, BigInt(id));
-      if (task.status === WORK.queued) return cancelWork(tx, actor, task.id);
-      if (!isDraft) return endWork(tx, actor, task.id, EXPIRED);
-      await moveWork(tx, actor, task, 'cancel', { finishTime: new Date(), expireTime: expiryOf(app, true) });
+      if (task.status === WORK.queued) return cancelWork(tx, actor, task.id, 'TASK_ABANDONED');
+      if (!isDraft) return endWork(tx, actor, task.id, EXPIRED, 'TASK_ABANDONED');
+      await moveWork(tx, actor, task, 'cancel', {
+        ...{ finishTime: new Date(), expireTime: expiryOf(app, true) },
+        reason: 'TASK_ABANDONED',
+      });
     }),
   );
 }
@@ -116,7 +119,7 @@ async function endFruitless(app: App, kinds: WorkKinds): Promise<void> {
       const actor = systemActor(tenantId);
       const task = await lockWork(tx, actor, BigInt(id));
       if (task.isCancelling || ![...RUNNING, WORK.queued].includes(task.status)) return;
-      await cancelWork(tx, actor, task.id);
+      await cancelWork(tx, actor, task.id, task.paused === PAUSED.no ? 'TASK_FRUITLESS' : 'TASK_ABANDONED');
       await notifyTaskOwner(tx, kinds, task, task.paused === PAUSED.no ? 'CHECK_FRUITLESS' : 'CHECK_ABANDONED', {
         hours: String(app.parameters.get(tenantId, 'tasks.fruitlessHours')),
         days: String(app.parameters.get(tenantId, 'tasks.abandonedDays')),

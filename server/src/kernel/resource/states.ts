@@ -96,10 +96,10 @@ interface StateChange {
 
 const TIMELINE_MAX = 200;
 
-/** Returns the state history of a row, newest first. */
+/** Returns the state history of a row, newest first. The program has no name. */
 export async function timelineOf(db: Db, tenantId: string, type: string, id: bigint): Promise<StateChange[]> {
   const { rows } = await db.drizzle.execute<Omit<StateChange, 'time'> & { time: string }>(sql`
-    select create_time as time, user_name as "userName", event, from_state as "from", to_state as "to", reason
+    select create_time as time, case when user_id <> 0 then user_name end as "userName", event, from_state as "from", to_state as "to", reason
     from biz_state_log where tenant_id = ${tenantId} and object_type = ${type} and object_id = ${id}
     order by id desc limit ${TIMELINE_MAX}`);
   return rows.map((row) => ({ ...row, time: new Date(row.time) }));

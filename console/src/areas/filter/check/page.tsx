@@ -13,6 +13,7 @@ import { CheckProgress, CheckState } from './check-progress.tsx';
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
 const CheckMoney = lazyWithRetry(() => import('./money.tsx'));
 const CheckResults = lazyWithRetry(() => import('./results.tsx'));
+const Events = lazyWithRetry(() => import('../../../features/task-events/task-events.tsx'));
 const RenewConsent = lazyWithRetry(() => import('./renew-consent.tsx'));
 const PayCheck = lazyWithRetry(() => import('./pay-check.tsx'));
 const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
@@ -168,6 +169,15 @@ export const checkPage = (given: unknown, filterType: Dictionary) => {
         render: (row) => (
           <Tab>
             <CheckMoney key={row.id} check={row} />
+          </Tab>
+        ),
+      },
+      {
+        key: 'events',
+        label: { zh: '记录', en: 'Events' },
+        render: (row) => (
+          <Tab>
+            <Events key={row.id} resource={resource} taskId={row.id} />
           </Tab>
         ),
       },

@@ -26,6 +26,7 @@ import {
   lockWork,
   PAUSED,
   pauseWork,
+  taskEventsOf,
   workErrors,
   workMachine,
 } from '../../../engines/work/index.ts';
@@ -170,6 +171,10 @@ export const checkRoutes = (given: unknown, table: CheckTable, channel: CheckCha
         };
       },
       lines: async (c, { id, ...wanted }) => listLines(c, await reachable(c, id), wanted, resource),
+      events: async (c, { id }) => {
+        await reachable(c, id);
+        return taskEventsOf(c, id);
+      },
       download: async (c, { id, ...wanted }) => downloadResults(c, await reachable(c, id), wanted, resource),
     },
   });
