@@ -1,44 +1,50 @@
 import { randomUUID } from 'node:crypto';
-import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { type InboundText, recordOutcome, setTextPorts, takeText } from '../engines/inbox/index.ts';
+import { type InboundText, recordOutcome, takeText } from '../engines/inbox/index.ts';
+import { contentPurpose } from '../engines/sending/content.ts';
+import { suppressRecipients } from '../engines/sending/errors-of-channel.ts';
 import { isOptOut } from '../engines/sending/opt-out.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declared } from './consents.ts';
+import { openMessages, pay } from './orders.ts';
 import { phone } from './sms-phones.ts';
 
-/** Price of one part in the tests. */
-export const REPLY_PRICE = '0.02';
-
-export interface SentText {
+/** A text that the program queued. */
+export interface QueuedText {
   readonly id: string;
   readonly e164: bigint;
   readonly text: string;
   readonly sessionId: bigint | null;
-  readonly purpose: string;
+  readonly purpose: 'reply' | 'automatic' | 'confirmation' | 'test';
 }
 
-/** Texts that the program queued, and a switch of the means to send them. */
-export const outbox = {
-  sent: [] as SentText[],
-  cancelled: [] as bigint[],
-  refuse: null as Error | null,
-  suppressed: new Set<bigint>(),
-};
+const PURPOSES = ['reply', 'automatic', 'confirmation', 'test'] as const;
 
-const standIn: Parameters<typeof setTextPorts>[0] = {
-  replyPrice: async () => ({ unitPrice: parseMoney(REPLY_PRICE), currency: 'USDT' }),
-  isSuppressed: async (_app, _run, { e164 }) => outbox.suppressed.has(e164),
-  cancelTexts: async (_tx, sessionId) => outbox.cancelled.push(sessionId),
-  queueText: async (_app, _tx, { e164, text, sessionId, purpose }) => {
-    if (outbox.refuse) throw outbox.refuse;
-    const id = randomUUID();
-    outbox.sent.push({ id, e164, text, sessionId, purpose });
-    return { id, segments: 1 };
-  },
-};
-/** Whether texts are queued by the program itself instead of noted in `outbox`. */
-export const queueReally = (isReal: boolean): void => setTextPorts(isReal ? null : standIn);
-queueReally(false);
+/** Texts to the United States have the price `MESSAGE_PRICE`, and an agent has money for them. */
+export async function openTexts(product: TestApp, agent: TestUser): Promise<void> {
+  await openMessages(product, 3);
+  await product.db.pool.query('update inv_country set sms_enabled = 1');
+  await pay(product, agent);
+}
+
+/** Returns the texts of a phone that no node has taken, oldest first. */
+export async function queuedTexts(product: TestApp, phoneId: string): Promise<QueuedText[]> {
+  const { rows } = await product.db.pool.query<{
+    id: string;
+    e164: bigint;
+    content: string;
+    session: bigint | null;
+    purpose: number;
+  }>(
+    `select m.id, m.e164, m.content, m.session_id as session, o.purpose from snd_outbox o join snd_message m on m.id = o.message_id
+     where m.phone_id = $1 order by o.seq`,
+    [phoneId],
+  );
+  return rows.map(({ id, e164, content, session, purpose }) => ({
+    ...{ id, e164: BigInt(e164), sessionId: session === null ? null : BigInt(session) },
+    text: product.app.secrets.open(content, contentPurpose(id)),
+    purpose: PURPOSES[purpose - 1] ?? 'test',
+  }));
+}
 
 /** A phone that receives and sends texts, and that no task uses. */
 export const newPhone = async (product: TestApp): Promise<string> => {
@@ -67,7 +73,8 @@ export const receive = (
   more: Partial<InboundText> = {},
 ): Promise<void> =>
   product.db.tx(async (tx) => {
-    if (isOptOut(text)) outbox.suppressed.add(e164);
+    if (isOptOut(text))
+      await suppressRecipients(product.app, tx, { tenantId: '000000', businessType: 3, taskNo: 'inbox' }, [e164]);
     await takeText(product.app, tx, {
       ...{
         tenantId: '000000',
@@ -92,6 +99,7 @@ export function inboxExamples(product: TestApp, agent: TestUser, next: () => num
   const task = async (form: object = {}) =>
     openTask(agent, { senderId: await newPhone(product), sessionType: 2, ...form });
   const opened = async (): Promise<string> => {
+    await openTexts(product, agent);
     const senderId = await newPhone(product);
     const taskId = await openTask(agent, { senderId, sessionType: 2 });
     await receive(product, senderId, 12025550100n + BigInt(next() % 100), 'Hello');
@@ -108,6 +116,7 @@ export function inboxExamples(product: TestApp, agent: TestUser, next: () => num
     'sms/session-task/update': async () => ({ who: agent, body: { id: await task(), status: 2 } }),
     'sms/session/send': on({ text: 'Hello', clientKey: key(), lastSeenMessageId: '0', force: true }),
     'sms/session/begin': async () => {
+      await openTexts(product, agent);
       const { id: consentId } = await declared(product, { who: agent, isPassed: true });
       const taskId = await task({ openingContent: 'Hello from the shop', consentId });
       return { who: agent, body: { taskId, number: '+12025550155' } };

@@ -88,19 +88,18 @@ export async function templatesOf(product: TestApp, senderId: string): Promise<M
 export async function messageAgent(product: TestApp, amount = '100'): Promise<{ agent: TestUser; consentId: string }> {
   const agent = await product.agent();
   const { id: consentId } = await declared(product, { who: agent, isPassed: true });
-  await product.db.tx((tx) =>
-    rechargePass(tx, platform, {
-      ...{
-        userId: agent.id,
-        amount: parseMoney(amount),
-        methodCode: 'test',
-        idemKey: `orders:${agent.id}`,
-        bizType: 'recharge',
-      },
-    }),
-  );
+  await pay(product, agent, amount);
   return { agent, consentId };
 }
+
+/** Recharges an agent once; a repetition changes nothing. */
+export const pay = (product: { readonly db: Db }, agent: TestUser, amount = '100'): Promise<unknown> =>
+  product.db.tx((tx) =>
+    rechargePass(tx, platform, {
+      ...{ userId: agent.id, amount: parseMoney(amount), methodCode: 'test' },
+      ...{ idemKey: `orders:${agent.id}`, bizType: 'recharge' },
+    }),
+  );
 
 type Channel = 'whatsapp' | 'telegram' | 'sms';
 const nameOf = (channel: Channel) => (channel === 'sms' ? 'sms/sms-task' : `${channel}/order`);

@@ -1,16 +1,12 @@
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { newPhone, openTask, queueReally, receive } from '../../testing/inbox.ts';
+import { newPhone, openTask, receive } from '../../testing/inbox.ts';
 import { messageAgent, openMessages } from '../../testing/orders.ts';
 
 const product = await testApp();
-beforeAll(() => queueReally(true));
-afterAll(async () => {
-  queueReally(false);
-  await product.close();
-});
+afterAll(() => product.close());
 
 it('a reply holds its price in the outbox; an opt-out cancels it, and its money returns', async () => {
   await openMessages(product, 3 as never);

@@ -1,19 +1,21 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignWaiting, closeQuiet } from '../../engines/inbox/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
-import { newPhone, openTask, outbox, receive, report } from '../../testing/inbox.ts';
+import { newPhone, openTask, openTexts, queuedTexts, receive, report } from '../../testing/inbox.ts';
 
 const product = await testApp();
 afterAll(() => product.close());
 
 const SESSION = 'sms/session';
 const agent = await product.agent();
+await openTexts(product, agent);
 let phone = '';
 let taskId = '';
 let next = 0;
 /** A number that nobody used before. */
 const newNumber = (): bigint => 12025550100n + BigInt(next++ % 100);
 const key = () => crypto.randomUUID();
+const queued = () => queuedTexts(product, phone);
 
 const queue = async (who: TestUser, query: Record<string, unknown> = {}) =>
   (await who.get(`${SESSION}/queue`, { taskId, size: 100, ...query })).body.data.items;
@@ -25,8 +27,6 @@ const send = (who: TestUser, id: string, lastSeenMessageId: string, more: object
   who.post(`${SESSION}/send`, { id, text: 'Hello', clientKey: key(), lastSeenMessageId, ...more });
 
 beforeEach(async () => {
-  outbox.sent.length = 0;
-  outbox.refuse = null;
   phone = await newPhone(product);
   taskId = await openTask(agent, { senderId: phone, sessionType: 2 });
 });
@@ -45,23 +45,23 @@ describe('a text that a person answers', () => {
     const sent = await send(agent, item.id, last);
     expect(sent.body).toMatchObject({
       code: 200,
-      data: { entry: { kind: 2, content: 'Hello', price: '0.02', status: 0 } },
+      data: { entry: { kind: 2, content: 'Hello', price: '0.05', status: 0 } },
     });
-    expect(outbox.sent).toMatchObject([{ e164: number, text: 'Hello', purpose: 'reply' }]);
+    expect(await queued()).toMatchObject([{ e164: number, text: 'Hello', purpose: 'reply' }]);
     expect(await only(agent)).toMatchObject({
       sessionStatus: 1,
       waitingSince: null,
       unread: 0,
       assignedUser: String(agent.id),
     });
-    expect(await detail(item.id)).toMatchObject({ turns: 1, spent: '0.02' });
+    expect(await detail(item.id)).toMatchObject({ turns: 1, spent: '0.05' });
     const task = (await agent.get(`sms/session-task/detail?id=${taskId}`)).body.data;
     expect(task).toMatchObject({
       totalSessions: 1,
       activeSessions: 1,
       inboundCount: 1,
       outboundCount: 1,
-      chargedAmount: '0.02',
+      chargedAmount: '0.05',
     });
   });
 
@@ -78,7 +78,7 @@ describe('a text that a person answers', () => {
     const clientKey = key();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(agent, id, last, { clientKey })));
     expect(new Set(answers.map(({ body }) => body.data.entry.id)).size).toBe(1);
-    expect(outbox.sent).toHaveLength(1);
+    expect(await queued()).toHaveLength(1);
   });
 
   it('is refused when a colleague answered meanwhile, until the sender insists', async () => {
@@ -92,7 +92,7 @@ describe('a text that a person answers', () => {
     const refused = both.find(({ body }) => body.bizCode === 'STALE_DATA');
     expect(refused?.body.data).toMatchObject({ newMessages: 1 });
     expect((await send(loser, id, last, { force: true })).body).toMatchObject({ code: 200 });
-    expect(outbox.sent).toHaveLength(2);
+    expect(await queued()).toHaveLength(2);
   });
 
   it('is answered by its assignee alone where the task says so', async () => {
@@ -112,7 +112,7 @@ describe('a text that a person answers', () => {
     const { last } = await entries(agent, id);
     expect((await send(agent, id, last)).body).toMatchObject({ code: 200 });
     expect((await send(agent, id, last, { force: true })).body).toMatchObject({ bizCode: 'SESSION_TURNS' });
-    await agent.post('sms/session-task/update', { id: taskId, maxTurns: 10, moneyCap: '0.03' });
+    await agent.post('sms/session-task/update', { id: taskId, maxTurns: 10, moneyCap: '0.08' });
     expect((await send(agent, id, last, { force: true })).body).toMatchObject({ bizCode: 'SESSION_CAP' });
     expect((await agent.get(`${SESSION}/context?id=${id}`)).body.data).toMatchObject({
       block: { code: 7 },
@@ -125,8 +125,8 @@ describe('a text that a person answers', () => {
     const { id } = await only(agent);
     const { last } = await entries(agent, id);
     await send(agent, id, last);
-    await report(product, BigInt(id), outbox.sent[0]?.id ?? '', 4);
-    await report(product, BigInt(id), outbox.sent[0]?.id ?? '', 4);
+    const [text] = await queued();
+    for (let n = 0; n < 2; n += 1) await report(product, BigInt(id), text?.id ?? '', 4);
     const { entries: shown } = await entries(agent, id);
     expect(shown.find((one: { kind: number }) => one.kind === 2)).toMatchObject({ status: 4 });
     expect(shown.filter((one: { kind: number }) => one.kind === 11)).toHaveLength(1);
@@ -140,11 +140,12 @@ describe('an opt-out', () => {
     const number = newNumber();
     await receive(product, phone, number, 'Hi');
     const { id } = await only(agent);
+    await send(agent, id, (await entries(agent, id)).last);
     await receive(product, phone, number, 'ＳＴＯＰ!');
     await receive(product, phone, number, 'stop');
     expect(await detail(id)).toMatchObject({ sessionStatus: 3, endReason: 5 });
-    expect(outbox.sent.filter(({ purpose }) => purpose === 'confirmation')).toHaveLength(1);
-    expect(outbox.cancelled).toContain(BigInt(id));
+    // The reply that waited was cancelled.
+    expect((await queued()).map(({ purpose }) => purpose)).toEqual(['confirmation']);
     const { last } = await entries(agent, id);
     expect((await send(agent, id, last, { force: true })).body).toMatchObject({ bizCode: 'SESSION_OPTED_OUT' });
     expect((await agent.get(`${SESSION}/context?id=${id}`)).body.data.block).toMatchObject({ code: 2 });
@@ -157,7 +158,7 @@ describe('an opt-out', () => {
   it('is confirmed by the provider where it does so itself', async () => {
     const number = newNumber();
     await receive(product, phone, number, 'STOP', { handlesStop: true });
-    expect(outbox.sent).toEqual([]);
+    expect(await queued()).toEqual([]);
   });
 
   it('is only suspected in a sentence, until a person decides', async () => {

@@ -8,9 +8,9 @@ import { eq } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
 import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
+import { queueText, textPrice } from '../sending/index.ts';
 import { usablePhone } from '../sms-senders/index.ts';
 import type { NewEntry } from './entries.ts';
-import { texts } from './ports.ts';
 import { flows, type Session, type SessionTask } from './tables.ts';
 
 const KIND = sessionEventKind.is;
@@ -125,7 +125,7 @@ export async function costOf(
   { tenantId, ownerId, countryCode }: Session,
   text: string,
 ): Promise<bigint | null> {
-  const price = await texts().replyPrice(app, tx, { tenantId, ownerId, countryCode: countryCode ?? '' });
+  const price = await textPrice(app, tx, { tenantId, ownerId, countryCode: countryCode ?? '' });
   return price === null ? null : price.unitPrice * BigInt(smsParts(text).parts.length);
 }
 
@@ -153,7 +153,7 @@ export async function queue(
   const { tenantId, ownerId } = task;
   const phone = await usablePhone(tx, { tenantId, ownerId, agentId: task.agentId ?? ownerId }, session.senderId);
   const document = { bizType: 'sms/session', bizId: session.id, bizNo: session.sessionNo };
-  return texts().queueText(app, tx, {
+  return queueText(app, tx, {
     ...{ tenantId, ownerId, phone, e164: session.e164, text, sessionId: session.id, purpose },
     document: purpose === 'confirmation' ? null : document,
   });

@@ -12,11 +12,11 @@ import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { hasNumber } from '../../kernel/phone/index.ts';
 import { balanceOf } from '../ledger/index.ts';
+import { isSuppressed, textPrice } from '../sending/index.ts';
 import { phones, usablePhone } from '../sms-senders/index.ts';
 import { isOffHours } from './answers.ts';
 import { loadOf } from './assign.ts';
 import { draftPurpose } from './entries.ts';
-import { texts } from './ports.ts';
 import { ordersOf } from './read.ts';
 import { readable, sessionFor } from './rights.ts';
 import { blockOf } from './send.ts';
@@ -93,9 +93,9 @@ const moneyBlock = (price: bigint | null, money: bigint, capLeft: bigint | null)
 /** Returns the sender of a session and the price of a part, or why the sender cannot be used. */
 async function meansOf({ app }: Pick<Context, 'app'>, tx: Tx, session: Session, agentId: bigint) {
   const { tenantId, ownerId, senderId, e164 } = session;
-  const price = await texts().replyPrice(app, tx, { tenantId, ownerId, countryCode: session.countryCode ?? '' });
+  const price = await textPrice(app, tx, { tenantId, ownerId, countryCode: session.countryCode ?? '' });
   const known = { price: price?.unitPrice ?? null, currency: price?.currency ?? null };
-  if (await texts().isSuppressed(app, tx, { tenantId, ownerId, e164 }))
+  if (await isSuppressed(app, tx, { tenantId, ownerId, e164 }))
     return { ...known, sender: null, block: BLOCK.optedOut };
   try {
     const phone = await usablePhone(tx, { tenantId, ownerId, agentId }, senderId);

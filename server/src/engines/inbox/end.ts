@@ -8,8 +8,8 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { cancelTexts } from '../sending/index.ts';
 import { append, type Counted, isEnded, type NewEntry } from './entries.ts';
-import { texts } from './ports.ts';
 import type { Session } from './tables.ts';
 
 interface End {
@@ -60,7 +60,7 @@ export async function endSessions(
 
 /** Cancels the queued texts of a session. @returns the money that returns */
 async function cancelQueued(tx: Tx, { id }: Session, except: readonly string[]): Promise<bigint> {
-  const count = await texts().cancelTexts(tx, id, except);
+  const count = await cancelTexts(tx, id, except);
   if (count === 0) return 0n;
   const { cancelled, pending } = lineStatus.is;
   const { rows } = await tx.execute<{ price: string | null }>(sql`

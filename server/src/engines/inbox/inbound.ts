@@ -14,12 +14,11 @@ import { businessNo } from '../../kernel/business-no.ts';
 import { afterCommit, type Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { countedForm, hasNumber, normalise, plainNumber } from '../../kernel/phone/index.ts';
+import { type InboundText, isSuppressed } from '../sending/index.ts';
 import { answerByFlow, answerOffHours, type Reply, sendConfirmation } from './answers.ts';
 import { assignSoon } from './assign.ts';
 import { endSession } from './end.ts';
 import { append, type Counted, isEnded, type NewEntry } from './entries.ts';
-import type { InboundText } from './ports.ts';
-import { texts } from './ports.ts';
 import { type Session, type SessionTask, sessions, tasks } from './tables.ts';
 import { hasFlow, newestFlow } from './task.ts';
 
@@ -143,7 +142,7 @@ async function sessionOf(app: App, tx: Tx, task: SessionTask, { e164, isOptOut, 
   if (last && !isEnded(last)) return { session: last, before: [], counted: {} };
   if (last?.sessionStatus === STATE.optedOut) {
     const { tenantId, ownerId } = task;
-    if (isOptOut || (await texts().isSuppressed(app, tx, { tenantId, ownerId, e164 })))
+    if (isOptOut || (await isSuppressed(app, tx, { tenantId, ownerId, e164 })))
       return { session: last, before: [], counted: {} };
   } else if (last && mayReopen(task, last, at)) return reopen(tx, last);
   return openSession(tx, task, e164, { isForPeople: !hasFlow(task), waitsSince: at });
