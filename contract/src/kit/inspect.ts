@@ -17,7 +17,7 @@ export const inspectedList = z.object({
   /** The recognised column of numbers; null: the person chooses. */
   column: z.int().nullable(),
   isHeader: z.boolean(),
-  /** Estimate from the first rows; null for a compressed file. */
+  /** Lines of the list without its header; an estimate for a very long text, null for a very long compressed file. */
   estimatedLines: z.int().nullable(),
 });
 export type InspectedList = z.input<typeof inspectedList>;

@@ -169,6 +169,15 @@ describe('a list that is refused while it is read fails without money and lines'
   });
 });
 
+it('the lines of a file are counted before their price is shown, however different they are', async () => {
+  const { data } = await inspect(
+    'list.csv',
+    `phone,name\n${Array.from({ length: 2000 }, (_, n) => `+1202555${1000 + n},${'x'.repeat(n < 20 ? 2 : 60)}`).join('\n')}\n\n`,
+  );
+  expect(data).toMatchObject({ estimatedLines: 2000, column: 0, isHeader: true });
+  expect(data.sample).toHaveLength(20);
+});
+
 it('a list whose price rose between order and start waits for its owner, who accepts the new price', async () => {
   const raise = (price: number) =>
     query(`update prc_price set sale_price = $1 where business_type = 1 and service_type = 1`, [price]);

@@ -3,33 +3,42 @@ import { readTable, type TableRow } from '../spreadsheet/index.ts';
 import type { Context } from './context.ts';
 
 const CELL_MAX = 64;
+/** So long a list is counted; the rest of a longer one is estimated. */
+const COUNT_MILLIS = 1500;
 
 /**
- * Keeps an uploaded list and returns its first rows and the recognised column of numbers, so that a person can choose another one.
+ * Keeps an uploaded list and returns its first rows, its lines and the recognised column of numbers, so that a person can choose another
+ * one.
  * @throws the errors of `readTable`; the file is then removed
  */
 export async function inspectList(c: Context) {
   const file = c.upload();
   try {
     return await c.app.files.withPath(file.id, async (path) => {
-      const table = readTable(path, { batchRows: SAMPLE_ROWS, maxBytes: file.size + 1, maxLines: 3_000_000 });
+      const table = readTable(path, { maxBytes: file.size + 1, maxLines: 3_000_000 });
       const sample: string[][] = [];
-      let rows: readonly TableRow[] = [];
-      for await (const batch of table) {
-        rows = batch;
-        sample.push(...rows.map(({ cells }) => cells.map((cell) => cell.slice(0, CELL_MAX))));
-        break;
+      const until = performance.now() + COUNT_MILLIS;
+      let characters = 0;
+      let isWhole = true;
+      for await (const rows of table) {
+        for (const { cells } of rows.slice(0, SAMPLE_ROWS - sample.length))
+          sample.push(cells.map((cell) => cell.slice(0, CELL_MAX)));
+        characters += charactersOf(rows);
+        isWhole = performance.now() < until;
+        if (!isWhole) break;
       }
-      const layout = table.report.files[0]?.layout;
+      const { kind, lines, files } = table.report;
+      const layout = files[0]?.layout;
       return {
         fileId: file.id,
         fileName: file.name,
         size: file.size,
-        sample: sample.slice(0, SAMPLE_ROWS),
+        sample,
         headers: [...(layout?.header ?? [])].map((text) => text.slice(0, CELL_MAX)),
         column: layout?.recognised ? layout.numberColumn : null,
         isHeader: layout?.header !== null && layout !== undefined,
-        estimatedLines: estimateOf(file.size, table.report.kind, rows),
+        // Of an archive only what it unpacks to would tell.
+        estimatedLines: isWhole ? lines : kind === 'txt' ? Math.round((file.size * lines) / characters) : null,
       };
     });
   } catch (error) {
@@ -38,10 +47,6 @@ export async function inspectList(c: Context) {
   }
 }
 
-/** Returns the lines of a text of this size, by the length of its first ones. */
-function estimateOf(size: number, kind: string, rows: readonly TableRow[]): number | null {
-  if (kind !== 'txt' || rows.length === 0) return null;
-  if (rows.length < SAMPLE_ROWS) return rows.length;
-  const characters = rows.reduce((sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0), 0);
-  return Math.round((size * rows.length) / characters);
-}
+/** Returns the characters of rows with the ends of their cells. */
+const charactersOf = (rows: readonly TableRow[]): number =>
+  rows.reduce((sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length + 1, 0), 0);
