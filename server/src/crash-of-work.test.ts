@@ -6,8 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { fictionalNumbers } from './engines/inventory/stock-fixture.ts';
-import { verifyLedger } from './engines/ledger/index.ts';
 import { testApp } from './testing/app.ts';
+import { mismatches } from './testing/books.ts';
 import { readJournal } from './testing/check-server.ts';
 import { openChecks } from './testing/checks.ts';
 import { declared } from './testing/consents.ts';
@@ -114,7 +114,7 @@ it('a check whose worker and provider are killed again and again asks about each
   const accepted = await query<{ id: string }>('select id::text from work_attempt where state = 2');
   expect(new Set(accepted.map(({ id }) => id))).toEqual(new Set(posted.map(({ reference }) => reference)));
 
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   expect(
     await query('select sum(balance)::text as left from fin_wallet where user_id = $1 and kind in (1, 2)', [
       agent.id.toString(),

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyStockCounters } from './engines/inventory/index.ts';
 import { fictionalNumbers, stock } from './engines/inventory/stock-fixture.ts';
-import { verifyLedger } from './engines/ledger/index.ts';
 import { LINE } from './engines/work/index.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
 import { type FreezableProxy, openFreezableProxy } from './kernel/testing/freezable-proxy.ts';
 import { testDb } from './kernel/testing/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
+import { mismatches } from './testing/books.ts';
 import { addSender } from './testing/channel-senders.ts';
 import { CHECK_SECRET, startCheckServer } from './testing/check-server.ts';
 import { openMarket, stockNumbers, UNIT_PRICE } from './testing/market.ts';
@@ -168,7 +168,7 @@ it.each([
     );
     expect(sold).toEqual(buyers.map(() => ({ n: 2 * PURCHASES, orders: PURCHASES })));
     expect(await product.db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
-    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    expect(await mismatches(product)).toEqual([]);
     await expect.poll(async () => (await exported('xlsx')).status).toBe(200);
     // Each event reached its endpoint: one may come twice, under its id.
     const events = () => new Set(shop.received.map(({ headers }) => headers['webhook-id'])).size;

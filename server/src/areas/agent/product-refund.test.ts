@@ -5,11 +5,12 @@ import { verifyLedger } from '../../engines/ledger/index.ts';
 import { ORDER_CHECKS } from '../../engines/orders/index.ts';
 import { createShop, loseNumbers } from '../../engines/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 
 const product = await testApp();
 const finance = await product.staff('finance');
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

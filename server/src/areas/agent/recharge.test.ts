@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
-import { charge, revenue, verifyLedger } from '../../engines/ledger/index.ts';
+import { charge, revenue } from '../../engines/ledger/index.ts';
 import { expireRecharges, onRechargeCredited } from '../../engines/payments/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING, strayPayment } from '../../testing/recharges.ts';
 
@@ -375,7 +376,7 @@ describe('a rule about the bonus of recharges', () => {
       [rechargeNo],
     );
     expect(rows).toEqual([{ journals: 1, entries: 4 }]);
-    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    expect(await mismatches(product)).toEqual([]);
     const plain = await orderedRecharge(product, agent, { isPaid: true });
     await finance.post('agent/recharge/pass', { ids: plain });
     expect((await rowOf(plain)).bonusAmount).toBeNull();
@@ -435,7 +436,7 @@ describe('a rule about the bonus of recharges', () => {
     } finally {
       takeAway();
     }
-    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    expect(await mismatches(product)).toEqual([]);
   });
 
   it('that throws refuses the recharge, and nothing is credited', async () => {
@@ -522,5 +523,5 @@ it('the credited amount equals the approved one in random histories of payers, f
     .filter(({ status }) => status === 2)
     .reduce((sum, { creditedAmount }) => sum + parseMoney(creditedAmount), 0n);
   expect(await balanceOf(agent), `seed ${seed}`).toBe(formatMoney(credited));
-  expect(await product.db.tx(verifyLedger), `seed ${seed}`).toEqual([]);
+  expect(await mismatches(product), `seed ${seed}`).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../engines/identity/index.ts';
-import { verifyLedger } from '../../engines/ledger/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 
 const product = await testApp();
 const finance = await product.staff('finance');
 const top = await product.agent({ money: 1_000_000_000n, level: 2, name: 'Alder Trading' });
 const other = await product.agent({ money: 5_000_000n, name: 'Birch Supplies' });
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

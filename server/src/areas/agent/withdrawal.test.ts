@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../engines/ledger/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
 const PAGE = 'agent/withdrawal';
@@ -9,7 +9,7 @@ const finance = await product.staff('finance');
 const checker = await product.staff('finance_check');
 afterAll(async () => {
   // The ledger is still verified after all tests.
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

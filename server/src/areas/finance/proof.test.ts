@@ -1,9 +1,11 @@
+import { proofChecks } from '@trade-assistant/contract/areas/finance/proof-checks.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { charge, rechargePass, revenue } from '../../engines/ledger/index.ts';
+import { charge, LEDGER_CHECKS, rechargePass, revenue } from '../../engines/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
-import { timers } from './proof.ts';
+import { BUSINESS_CHECKS, timers } from './proof.ts';
 
 const product = await testApp();
 await product.work();
@@ -25,6 +27,15 @@ const forge = (table: string, statement: string) =>
   );
 
 describe('the ledger verification', () => {
+  it('has words for each of its checks', () => {
+    const dialect = new PgDialect();
+    const names = [...LEDGER_CHECKS, ...BUSINESS_CHECKS].map(
+      (check) => /'([\w-]+)'\s+as "check"/.exec(dialect.sqlToQuery(check).sql)?.[1] ?? 'nameless',
+    );
+    expect(names.filter((name) => !Object.hasOwn(proofChecks, name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(25);
+  });
+
   it('answers 404 for an unknown run and 400 for a malformed digest', async () => {
     expect((await finance.get('finance/proof/findings', { id: '999' })).status).toBe(404);
     const { body } = await finance.get('finance/proof/compare', { kept: 'ab' }, { lang: 'en' });

@@ -25,15 +25,13 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 const HOUR_MILLIS = 3_600_000;
 const ID = 'LEDGER_MISMATCH';
 
+/** Checks that compare documents with the ledger. */
+export const BUSINESS_CHECKS = [...ORDER_CHECKS, ...PREORDER_CHECKS, ...WARRANTY_CHECKS, ...TOTALS_CHECKS];
+
 /** Verifies the ledger, stores the result, and reports mismatches to finance and the error log. */
 async function prove(app: App, actor: Actor, onStep?: (done: number, total: number) => void): Promise<Verdict> {
   const verdict = await app.db.tx(async (tx) => {
-    const made = await verifyAndRecord(tx, actor, onStep, [
-      ...ORDER_CHECKS,
-      ...PREORDER_CHECKS,
-      ...WARRANTY_CHECKS,
-      ...TOTALS_CHECKS,
-    ]);
+    const made = await verifyAndRecord(tx, actor, onStep, BUSINESS_CHECKS);
     announceChange(tx, PLATFORM_TENANT, financeProof);
     if (made.found.length > 0)
       await sendMessage(tx, systemActor(PLATFORM_TENANT), {

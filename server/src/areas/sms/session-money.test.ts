@@ -1,7 +1,7 @@
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { afterAll, expect, it } from 'vitest';
-import { verifyLedger } from '../../engines/ledger/index.ts';
 import { testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { newPhone, openTask, receive } from '../../testing/inbox.ts';
 import { messageAgent, openMessages } from '../../testing/orders.ts';
 
@@ -35,7 +35,7 @@ it('a reply holds its price in the outbox; an opt-out cancels it, and its money 
   // The confirmation is free.
   expect([await waiting(), await balance()]).toEqual([[3], '1']);
   expect((await agent.get(`sms/session/detail?id=${id}`)).body.data).toMatchObject({ sessionStatus: 3, spent: '0' });
-  expect(await product.db.tx(verifyLedger)).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
 });
 
 it('a reply whose recipient is suppressed while it waits ends without being sent, and its money returns', async () => {

@@ -1,12 +1,12 @@
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { verifyLedger } from '../../engines/ledger/index.ts';
 import { messageSender } from '../../engines/providers/index.ts';
 import { queueText } from '../../engines/sending/index.ts';
 import { expireTexts, recoverOutbox } from '../../engines/sending/outbox.ts';
 import { applyStatuses } from '../../engines/sending/receipts.ts';
 import type { MessageRow } from '../../engines/sending/tables.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { addPhone, messageAgent, openMessages } from '../../testing/orders.ts';
 import { startSmsc } from '../../testing/smsc.ts';
@@ -145,5 +145,5 @@ it('costs nothing where no SMSC took it within fifteen minutes', async () => {
   await query("update snd_message set create_time = now() - interval '16 minutes' where id = $1", [id]);
   await expect.poll(() => statusOf(id)).toBe(failed);
   expect(await unitsOf(id)).toEqual({ held: 0, used: 0, released: 1 });
-  expect(await product.db.tx(verifyLedger)).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
 });

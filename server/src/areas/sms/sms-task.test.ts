@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../engines/ledger/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { addPhone, MESSAGE_PRICE, messageAgent, openMessages } from '../../testing/orders.ts';
 
@@ -246,7 +246,7 @@ describe('the values of a recipient', () => {
     expect(await detail(id)).toMatchObject({
       ...{ deliveredCount: 2, holdAmount: price(3), chargedAmount: price(3), refundedAmount: '0' },
     });
-    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    expect(await mismatches(product)).toEqual([]);
   });
 
   it('change the money held for a task that waits for its time', async () => {
@@ -260,7 +260,7 @@ describe('the values of a recipient', () => {
     await query('update work_task set schedule_time = now() where id = $1', [id]);
     await expect.poll(async () => (await detail(id)).status).toBe(6);
     expect(await detail(id)).toMatchObject({ deliveredCount: 2, chargedAmount: price(3), refundedAmount: price(3) });
-    expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+    expect(await mismatches(product)).toEqual([]);
   });
 
   it('are refused where the text has more parts than are sent, or a link that is not allowed', async () => {
@@ -342,5 +342,5 @@ describe('the text of a task', () => {
 });
 
 it('leaves a ledger that agrees', async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
-import { verifyLedger } from '../../engines/ledger/index.ts';
 import { digestOf, verifyPassword } from '../../kernel/auth/password.ts';
 import { workbookBomb, workbookOf } from '../../kernel/spreadsheet/testing.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   clerk = await product.staff('clerk');
 });
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

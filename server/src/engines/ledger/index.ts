@@ -42,5 +42,12 @@ export { compareRoot, findingsOf, proofState } from './proofs.ts';
 export { postRebateSteps } from './rebates.ts';
 export { statistics } from './statistics.ts';
 export { financeLogs, proofs, readableLogs, readableTransfers, transfers } from './tables.ts';
-export { assertLedgerVerified, type Mismatch, type Verdict, verifyAndRecord, verifyLedger } from './verify.ts';
+export {
+  assertLedgerVerified,
+  LEDGER_CHECKS,
+  type Mismatch,
+  type Verdict,
+  verifyAndRecord,
+  verifyLedger,
+} from './verify.ts';
 export { type Balances, balanceAt, balanceColumn, balanceOf, balancesOf, openWallets } from './wallets.ts';

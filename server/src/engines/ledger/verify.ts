@@ -42,7 +42,7 @@ export interface Mismatch {
  */
 export async function verifyLedger(tx: Tx, onStep?: OnStep, more: readonly SQL[] = []): Promise<Mismatch[]> {
   const found: Mismatch[] = [];
-  const checks = [...CHECKS, ...more];
+  const checks = [...LEDGER_CHECKS, ...more];
   for (const [index, check] of checks.entries()) {
     const { rows } = await tx.execute<Mismatch & Record<string, unknown>>(check);
     found.push(...rows.map(({ check: name, key, expected, actual }) => ({ check: name, key, expected, actual })));
@@ -134,7 +134,8 @@ const isSettled = (row: SQL) =>
 
 const delta = sql`case when (direction = 2) = (wallet_kind <> 6) then amount else -amount end`;
 
-const CHECKS = [
+/** The checks of the ledger itself, across tenants. */
+export const LEDGER_CHECKS: readonly SQL[] = [
   sql`select 'journal-unbalanced' as "check", j.journal_no as key, j.total_amount::text as expected,
       concat_ws(' / ', coalesce(e.debit, 0), coalesce(e.credit, 0)) as actual
     from fin_journal j left join (

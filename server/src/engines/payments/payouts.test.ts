@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { signatureOf } from '../../kernel/outbound/signature.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { callBack } from '../../testing/callbacks.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
-import { verifyLedger } from '../ledger/index.ts';
 import { payoutService } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
 beforeEach(() => bank.reset());
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   bank.server.close();
   await product.close();
 });

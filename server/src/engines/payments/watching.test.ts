@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { signatureOf } from '../../kernel/outbound/signature.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { callBack, type SentCallback } from '../../testing/callbacks.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
-import { verifyLedger } from '../ledger/index.ts';
 import { expireRecharges, readWatchers } from './index.ts';
 
 const KEY = 'signing-key-of-the-test';
@@ -32,7 +32,7 @@ async function trusted(form: object): Promise<string> {
 beforeEach(() => chain.reset());
 afterAll(async () => {
   expect(chain.problems).toEqual([]);
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   chain.server.close();
   await product.close();
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { mismatches } from '../../testing/books.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
 import { openChecks } from '../../testing/checks.ts';
 import { declared } from '../../testing/consents.ts';
 import { checkKinds } from '../checks/index.ts';
 import { fictionalNumbers, multipart } from '../inventory/stock-fixture.ts';
-import { verifyLedger } from '../ledger/index.ts';
 import { workTimers } from './index.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
@@ -292,14 +292,22 @@ it('a cancelled task gives the money of numbers that were not handed over back a
   await query('update work_chunk set ready_at = now() where task_id = $1', [id]);
   await reaches(agent, id, 5);
   expect(await money()).toEqual({ held: '0', returned: '200000' });
-  expect(await product.db.tx(verifyLedger)).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await query('update prv_provider set batch_max = 20, rate_per_second = 10000 where kind = 1');
 });
 
 it('a check that has no result for 72 hours, and one that is paused for 30 days, are cancelled with a message', async () => {
   for (const [key, cause, reason] of [
-    ['CHECK_FRUITLESS', "update work_task set progress_time = now() - interval '73 hours' where id = $1", /^No result came/],
-    ['CHECK_ABANDONED', "update work_task set update_time = now() - interval '31 days' where id = $1", /^Nobody confirmed or resumed/],
+    [
+      'CHECK_FRUITLESS',
+      "update work_task set progress_time = now() - interval '73 hours' where id = $1",
+      /^No result came/,
+    ],
+    [
+      'CHECK_ABANDONED',
+      "update work_task set update_time = now() - interval '31 days' where id = $1",
+      /^Nobody confirmed or resumed/,
+    ],
   ] as const) {
     vendor.behave({ on: 'submit', act: { kind: 'accept', afterSeconds: 3600 } });
     const id = await create(agent);

@@ -1,5 +1,5 @@
 import { financeProof } from '@trade-assistant/contract/areas/finance/proof.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { type ProofCheck, proofChecks } from '@trade-assistant/contract/areas/finance/proof-checks.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
@@ -12,30 +12,6 @@ import { WalletTag } from '../log/tags.tsx';
 import styles from './findings.module.css';
 
 type Finding = CallData<typeof financeProof, 'findings', 'in'>[number];
-
-const CHECKS: Readonly<Record<string, Text>> = {
-  'journal-unbalanced': { zh: '凭证借贷不平', en: 'Entry does not balance' },
-  'books-unbalanced': { zh: '总账借贷不平', en: 'Ledger does not balance' },
-  'wallet-differs-from-entries': { zh: '余额与分录不符', en: 'Balance differs from its entries' },
-  'hold-wallet-differs-from-holds': { zh: '冻结余额与冻结记录不符', en: 'Held balance differs from its holds' },
-  'hold-exceeded': { zh: '冻结记录已超额', en: 'More deducted than held' },
-  'hold-differs-from-journals': { zh: '冻结记录与凭证不符', en: 'Hold differs from its journals' },
-  'path-differs-from-user': { zh: '上级路径与用户不符', en: 'Agent path differs from the user’s' },
-  'journal-changed': { zh: '凭证被修改、删除或插入', en: 'Entry was changed, removed or inserted' },
-  'journal-chain-end-differs': { zh: '凭证链尾不符', en: 'Entry chain has a wrong end' },
-  'proof-changed': { zh: '核对记录被修改或删除', en: 'Verification record was changed or removed' },
-  'chain-gap': { zh: '余额前后不衔接', en: 'Consecutive balances do not match' },
-  'refund-exceeds-charge': { zh: '退款超过扣款', en: 'Refunds exceed the charge' },
-  'log-differs-from-entries': { zh: '资金流水与分录不符', en: 'Finance log differs from the entries' },
-  'totals-differ-from-log': { zh: '累计数与资金流水不符', en: 'Totals differ from the finance log' },
-  'entry-outside-months': { zh: '分录不在任何月份分区', en: 'Entries outside the monthly partitions' },
-  'entry-changed': { zh: '凭证或分录被修改', en: 'Entry or line was changed' },
-  'entry-differs-from-journal': { zh: '分录与其凭证不一致', en: 'Line does not match its entry' },
-  'chain-end-differs': { zh: '钱包链尾不符', en: 'Wallet chain has a wrong end' },
-  'order-incomplete': { zh: '订单已付款但号码不足', en: 'Paid order is missing numbers' },
-  'order-differs-from-charge': { zh: '订单金额与扣款、退款不符', en: 'Order differs from its charge or refund' },
-  'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the last recorded root' },
-};
 
 /** The findings of a run, each with links to the records concerned. */
 export function Findings({ id, count }: { id: string; count: number }) {
@@ -67,7 +43,7 @@ export function Findings({ id, count }: { id: string; count: number }) {
           <tbody>
             {data.map((finding) => (
               <tr key={`${finding.check} ${finding.key}`}>
-                <td>{t(CHECKS[finding.check] ?? { zh: finding.check, en: finding.check })}</td>
+                <td>{t(proofChecks[finding.check as ProofCheck] ?? { zh: finding.check, en: finding.check })}</td>
                 <td>
                   <About finding={finding} />
                 </td>
@@ -109,7 +85,7 @@ function About({ finding: { check, key, userId, userName, walletKind, journalNo,
 const AMOUNTS = new Set([
   ...['journal-unbalanced', 'books-unbalanced', 'wallet-differs-from-entries', 'hold-wallet-differs-from-holds'],
   ...['hold-exceeded', 'hold-differs-from-journals', 'chain-gap', 'refund-exceeds-charge', 'totals-differ-from-log'],
-  'order-differs-from-charge',
+  ...['order-differs-from-charge', 'preorder-differs-from-hold'],
 ]);
 const amountText = ({ check }: Finding, text: string): string =>
   AMOUNTS.has(check) ? text.replaceAll(/-?\d+/g, amountOf) : text || '–';

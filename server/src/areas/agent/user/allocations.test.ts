@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../../engines/ledger/index.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
+import { mismatches } from '../../../testing/books.ts';
 
 const product = await testApp();
 const agent = await product.agent({ money: 10_000_000n, name: 'Dune Trading' });
 const sub = await product.agent({ parent: agent, subUser: true });
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

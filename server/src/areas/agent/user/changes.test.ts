@@ -4,16 +4,17 @@ import fc from 'fast-check';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { moveAgent, repeatMoves } from '../../../engines/identity/index.ts';
-import { charge, revenue, verifyLedger } from '../../../engines/ledger/index.ts';
+import { charge, revenue } from '../../../engines/ledger/index.ts';
 import { createShop } from '../../../engines/orders/orders-fixture.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { digestOf } from '../../../kernel/auth/password.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
+import { mismatches } from '../../../testing/books.ts';
 
 const product = await testApp();
 const { admin } = product;
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

@@ -1,18 +1,18 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { actorOf } from '../../../engines/identity/index.ts';
-import { verifyLedger } from '../../../engines/ledger/index.ts';
 import { createPackage, createRental, createShop } from '../../../engines/orders/orders-fixture.ts';
 import { consumeUnits, holdUnits } from '../../../engines/quotas/index.ts';
 import { postRebates } from '../../../engines/rebates/index.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
+import { mismatches } from '../../../testing/books.ts';
 import { openRole } from '../../../testing/role.ts';
 
 const KEY = 'rebate.base';
 const [AMOUNT, MARGIN] = ['1', '2'];
 
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

@@ -2,12 +2,12 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../../engines/approvals/index.ts';
 import { DEFAULT_TENANT } from '../../../engines/identity/index.ts';
-import { verifyLedger } from '../../../engines/ledger/index.ts';
 import { refundOrder } from '../../../engines/orders/index.ts';
 import { createShop } from '../../../engines/orders/orders-fixture.ts';
 import { postRebates, rebateVoiding, settleRebates, settleSome } from '../../../engines/rebates/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
+import { mismatches } from '../../../testing/books.ts';
 import { secondTenantOf } from '../../../testing/second-tenant.ts';
 
 const VOID = 'agent/user/rebate/void';
@@ -16,7 +16,7 @@ const product = await testApp();
 const [finance, checker] = [await product.staff('finance'), await product.staff('finance_check')];
 const shop: Awaited<ReturnType<typeof createShop>> = await createShop(product.db, { stock: 300 });
 afterAll(async () => {
-  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await mismatches(product)).toEqual([]);
   await product.close();
 });
 

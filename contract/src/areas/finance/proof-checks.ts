@@ -1,0 +1,37 @@
+import type { Text } from '../../kit/locale.ts';
+
+/** Checks of the books, by the name under which a finding stores them. */
+export const proofChecks = {
+  'journal-unbalanced': { zh: '凭证借贷不平', en: 'Entry does not balance' },
+  'books-unbalanced': { zh: '总账借贷不平', en: 'Ledger does not balance' },
+  'wallet-differs-from-entries': { zh: '余额与分录不符', en: 'Balance differs from its entries' },
+  'hold-wallet-differs-from-holds': { zh: '冻结余额与冻结记录不符', en: 'Held balance differs from its holds' },
+  'hold-exceeded': { zh: '冻结记录已超额', en: 'More deducted than held' },
+  'hold-differs-from-journals': { zh: '冻结记录与凭证不符', en: 'Hold differs from its journals' },
+  'path-differs-from-user': { zh: '上级路径与用户不符', en: 'Agent path differs from the user’s' },
+  'journal-changed': { zh: '凭证被修改、删除或插入', en: 'Entry was changed, removed or inserted' },
+  'journal-chain-end-differs': { zh: '凭证链尾不符', en: 'Entry chain has a wrong end' },
+  'proof-changed': { zh: '核对记录被修改或删除', en: 'Verification record was changed or removed' },
+  'chain-gap': { zh: '余额前后不衔接', en: 'Consecutive balances do not match' },
+  'refund-exceeds-charge': { zh: '退款超过扣款', en: 'Refunds exceed the charge' },
+  'log-differs-from-entries': { zh: '资金流水与分录不符', en: 'Finance log differs from the entries' },
+  'totals-differ-from-log': { zh: '累计数与资金流水不符', en: 'Totals differ from the finance log' },
+  'entry-outside-months': { zh: '分录不在任何月份分区', en: 'Entries outside the monthly partitions' },
+  'entry-changed': { zh: '凭证或分录被修改', en: 'Entry or line was changed' },
+  'entry-differs-from-journal': { zh: '分录与其凭证不一致', en: 'Line does not match its entry' },
+  'chain-end-differs': { zh: '钱包链尾不符', en: 'Wallet chain has a wrong end' },
+  'order-incomplete': { zh: '订单已付款但号码不足', en: 'Paid order is missing numbers' },
+  'order-differs-from-charge': { zh: '订单金额与扣款、退款不符', en: 'Order differs from its charge or refund' },
+  'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the last recorded root' },
+  'order-numbers': { zh: '订单号码数与出库不符', en: 'Order numbers differ from its deliveries' },
+  'preorder-differs-from-hold': { zh: '预订单与冻结金额不符', en: 'Pre-order differs from its hold' },
+  'preorder-differs-from-orders': { zh: '预订单与其订单不符', en: 'Pre-order differs from its orders' },
+  'preorder-differs-from-line': { zh: '预订单与排队位置不符', en: 'Pre-order differs from its place in the queue' },
+  'preorder-locks-too-many': { zh: '预订单锁定号码过多', en: 'Pre-order locks too many numbers' },
+  'warranty-differs-from-stock': { zh: '售后换号与库存不符', en: 'Warranty replacement differs from the stock' },
+  'sale-totals-day': { zh: '每日销售合计与订单不符', en: 'Sales totals by day differ from the orders' },
+  'sale-totals-hour': { zh: '每小时销售合计与订单不符', en: 'Sales totals by hour differ from the orders' },
+  'sale-totals-agent': { zh: '代理销售合计与订单不符', en: 'Sales totals of agents differ from the orders' },
+  'sale-totals-agentDay': { zh: '代理每日合计与订单不符', en: 'Daily totals of agents differ from the orders' },
+} as const satisfies Record<string, Text>;
+export type ProofCheck = keyof typeof proofChecks;
