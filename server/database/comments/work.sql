@@ -45,7 +45,7 @@ comment on column work_task.silent_count is 'Results of class 4';
 comment on column work_task.risk_count is 'Results of class 5';
 comment on column work_task.unknown_count is 'Results of class 6';
 comment on column work_task.registered_count is 'Lines with an account';
-comment on column work_task.active_count is 'Lines with activity';
+comment on column work_task.active_count is 'Lines with activity within the period of the check';
 comment on column work_task.business_count is 'Lines with a business account';
 comment on column work_task.open_chunks is 'Chunks not done';
 comment on column work_task.unit_price is 'Price of a line';

@@ -143,6 +143,13 @@ export const checkLineFields = {
     /** Why the line has no result, or where the result comes from, in the reader's language. */
     why: text({ label: { zh: '说明', en: 'Explanation' }, max: 255, list: true, width: 200 }),
     checkedTime: time({ label: { zh: '检测时间', en: 'Checked at' }, list: 'optional' }),
+    isCharged: yes({ label: { zh: '计费', en: 'Charged' }, required: true, list: 'optional' }),
+    /** Of its charged results, in money or as units of packages. */
+    price: unitPrice({ label: { zh: '价格', en: 'Price' }, list: 'optional' }),
+    /** For staff who see providers. */
+    providerCode: text({ label: { zh: '服务商', en: 'Provider' }, max: 32, list: 'optional' }),
+    /** Our reference of the exchange, as the provider and its health screen know it. */
+    reference: text({ label: { zh: '流水', en: 'Reference' }, max: 64, list: 'hidden' }),
   }),
 } as const;
 

@@ -7,7 +7,7 @@ import { openQuota } from '../../engines/quotas/index.ts';
 import { workTasks } from '../../engines/work/index.ts';
 import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
-import { startCheckServer } from '../../testing/check-server.ts';
+import { type Finding, startCheckServer } from '../../testing/check-server.ts';
 import { openChecks } from '../../testing/checks.ts';
 import { declared } from '../../testing/consents.ts';
 
@@ -273,12 +273,50 @@ describe('the lines of a task', () => {
     expect(files['rejected.csv']).toContain('102,not a number,含非法字符');
   });
 
+  it('are downloaded as a table of results, the same as text and as a workbook, with the provider for staff who see it', async () => {
+    const task = await made();
+    const tab = '\t';
+    await query(
+      `update work_line set carrier = $2, registered = 1, active_days = 3, checked_time = '2026-05-06T07:08:09Z' where task_id = $1 and line_no = 8`,
+      [task.id, `Carrier\\North${tab}2`],
+    );
+    await query(`update work_attempt set create_time = '2026-05-06T07:08:08Z' where task_id = $1`, [task.id]);
+    const table = async (who: TestUser) => {
+      const answer = await who.get(`${WHATSAPP}/download`, { id: task.id, number: `+${numbers[7]}` });
+      const files = new Map(await unzipped(answer.raw));
+      const csv = String(files.get('results.csv')).slice(1).trim().split('\r\n');
+      const book = new Map(await unzipped(files.get('results.xlsx') as Buffer));
+      const cells = [...String(book.get('xl/worksheets/sheet1.xml')).matchAll(/<row r="2">.*?<\/row>/gs)].flatMap(
+        ([row]) => [...row.matchAll(/<[tv](?: [^>]*)?>([^<]*)</g)].map(([, cell]) => cell),
+      );
+      expect(cells).toEqual(csv[1]?.split(',').filter((cell) => cell !== ''));
+      return csv;
+    };
+    expect(await table(agent)).toEqual([
+      '行号,号码,归属国家,运营商,线路类型,检测结果,是否开通,商业号,最近活跃（天）,证据来源,检测时间,计费,价格,说明',
+      `8,+${numbers[7]},US,Carrier\\North${tab}2,固话或手机,实号,是,,3,服务商,2026-05-06 15:08:09,是,0.01,`,
+    ]);
+    const [shown] = await linesOf(task.id, { number: `+${numbers[7]}` });
+    expect(shown).toMatchObject({ isCharged: 1, price: '0.01', activeDays: 3, providerCode: null, reference: null });
+    const [exchange] = await query<{ id: string }>('select id from work_attempt where task_id = $1', [task.id]);
+    const staff = product.admin as TestUser;
+    expect((await table(staff)).map((line) => line.split(',').slice(-2))).toEqual([
+      ['服务商', '流水'],
+      ['spy', exchange?.id],
+    ]);
+    expect(await linesOf(task.id, { number: `+${numbers[7]}` }, staff)).toMatchObject([
+      { providerCode: 'spy', reference: exchange?.id, price: '0.01' },
+    ]);
+  });
+
   it('are downloaded as they are filtered on the screen', async () => {
     const task = await made();
     const filter = { results: '1,7' };
     const shown = await linesOf(task.id, { ...filter, size: 500 });
     const { files } = await unzip(filter);
-    expect(Object.keys(files).toSorted()).toEqual(['1_live.txt', 'README.txt', 'manifest.json', 'rejected.csv']);
+    expect(Object.keys(files).toSorted()).toEqual([
+      ...['1_live.txt', 'README.txt', 'manifest.json', 'rejected.csv', 'results.csv', 'results.xlsx'],
+    ]);
     const live = shown.filter(({ result }: { result: number | null }) => result === 1);
     expect(files['1_live.txt']).toBe(live.map(({ number }: { number: string }) => `${number.slice(1)}\n`).join(''));
     expect(files['rejected.csv']?.trim().split('\n')).toHaveLength(1 + shown.length - live.length);
@@ -336,4 +374,36 @@ it('an upgrade costs each line the difference to its earlier prices, in money, a
   expect(await count()).toBeLessThan(all);
   await query('update work_line set registered = null where task_id = $1 and is_current', [task.id]);
   expect(await count()).toBe(all);
+});
+
+it('the active numbers of a check are those within its period, as its file has them, also after an upgrade to a shorter one', async () => {
+  await query(`
+    insert into prc_price (tenant_id, price_no, business_type, service_type, filter_type, active_period, country_code, unit, charge_on, sale_price, currency)
+    select tenant_id, price_no || '-' || period, business_type, service_type, 3, period, country_code, unit, charge_on, 100000 / period, currency
+    from prc_price, unnest('{7,30}'::int[]) period where filter_type = 1 and business_type = 1 and service_type = 1`);
+  const days = [3, 7, 10, 30, 45];
+  const active = {
+    on: 'submit' as const,
+    act: {
+      kind: 'results' as const,
+      change: (findings: Finding[]) =>
+        findings.map((one, index) => ({ ...one, verdict: 'alive', activeDays: days[index % days.length] })),
+    },
+  };
+  vendor.behave(active);
+  const task = await check({ numbers: listOf(fresh(10)), filterType: 3, activePeriod: 30 });
+  const file = async (period: number) => {
+    const answer = await agent.get(`${WHATSAPP}/download`, { id: task.id });
+    const found = new Map(await unzipped(answer.raw)).get(`active_${period}d.txt`);
+    return String(found).split('\n').length - 1;
+  };
+  expect([task.activeCount, await file(30)]).toEqual([8, 8]);
+  // Two numbers are no longer in service: they keep the result of the first check.
+  await query(`update work_line set result = 0 where task_id = $1 and line_no in (1, 4)`, [task.id]);
+  await query(`update work_task set results[1] = results[1] + 2, results[2] = results[2] - 2 where id = $1`, [task.id]);
+  vendor.behave(active);
+  const upgraded = await agent.post(`${WHATSAPP}/upgrade-task`, { id: task.id, filterType: 3, activePeriod: 7 });
+  expect(upgraded.body).toMatchObject({ code: 200 });
+  await expect.poll(async () => (await detail(task.id)).status).toBeOneOf([3, 4]);
+  expect((await detail(task.id)).activeCount).toBe(await file(7));
 });

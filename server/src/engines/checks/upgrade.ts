@@ -4,7 +4,16 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { assertConsent } from '../compliance/index.ts';
-import { chunkSize, LINE, lockWork, startStage, WORK, type WorkTask, workTasks } from '../work/index.ts';
+import {
+  chunkSize,
+  isActiveWithin,
+  LINE,
+  lockWork,
+  startStage,
+  WORK,
+  type WorkTask,
+  workTasks,
+} from '../work/index.ts';
 import type { CheckChannel } from './channels.ts';
 import { batchOf } from './compliance.ts';
 import { checkErrors } from './errors.ts';
@@ -63,7 +72,8 @@ export async function upgradeCheck(
       update work_task t set
         results = array(select a - coalesce((select count(*) from passed where result = o - 1), 0)::int from unnest(t.results) with ordinality r (a, o) order by o),
         registered_count = registered_count - (select count(*) from passed where registered = 1)::int,
-        active_count = active_count - (select count(*) from passed where active_days is not null)::int,
+        active_count = ((select count(*) from work_line w where w.task_id = ${id} and w.create_time = ${task.createTime} and w.is_current and ${isActiveWithin(changed)})
+          - (select count(*) from passed where ${isActiveWithin(changed)}))::int,
         business_count = business_count - (select count(*) from passed where business = 1)::int
       where t.id = ${id}
     )

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ATTEMPT } from './states.ts';
 import { type WorkTask, workAttempts, workTasks } from './tables.ts';
@@ -34,6 +34,12 @@ export async function openExchanges(
   return new Map(rows.map(({ id, inFlight, inDoubt }) => [BigInt(id), { inFlight, inDoubt }]));
 }
 
+/** The exchange that decided a line `l`: the last one with its provider that began before its result. */
+export const EXCHANGE_OF_LINE: SQL = sql`
+  select id, provider_id, create_time from work_attempt
+  where task_id = l.task_id and chunk_no = l.chunk_no and provider_code = l.provider_code and create_time <= l.checked_time
+  order by create_time desc limit 1`;
+
 /** The exchange that decided a line. */
 export interface LineExchange {
   readonly lineNo: number;
@@ -61,9 +67,7 @@ export async function exchangesOf(
   }>(sql`
     select l.line_no as "lineNo", a.provider_id::text as "providerId", l.provider_code as "providerCode", l.evidence,
       a.create_time as "beginTime", l.checked_time as "checkTime"
-    from work_line l cross join lateral (
-      select provider_id, create_time from work_attempt
-      where task_id = l.task_id and chunk_no = l.chunk_no and provider_code = l.provider_code order by create_time desc limit 1) a
+    from work_line l cross join lateral (${EXCHANGE_OF_LINE}) a
     where l.task_id = ${task.id} and l.create_time = ${task.createTime} and l.line_no = any(${sql.param([...lineNos])}::int[])
       and l.is_current and l.evidence is not null`);
   return rows.map((row) => ({

@@ -27,6 +27,7 @@ export {
   type WorkKind,
   type WorkKinds,
 } from './kind.ts';
+export { copiedLines, type DetailedLine, detailedLines } from './line-details.ts';
 export { chunkSize, planStage } from './lines.ts';
 export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './message-lines.ts';
 export { holdStage, lanesOf, onWorkHeld, priceLanes, settleNow } from './money.ts';
@@ -66,5 +67,5 @@ export {
   workLines,
   workTasks,
 } from './tables.ts';
-export { isOfClass, resourceOfChecks, withTaskLines } from './task-lines.ts';
+export { isActiveWithin, isOfClass, resourceOfChecks, withTaskLines } from './task-lines.ts';
 export { workTimers } from './timers.ts';

@@ -59,6 +59,10 @@ interface StoredLine extends Record<string, unknown> {
   readonly activeDays: number | null;
 }
 
+/** Whether a number was active within the period of its check; a check without one finds none. */
+const isActive = ({ activePeriod }: WorkTask, { activeDays }: StoredLine): boolean =>
+  activePeriod !== null && activeDays !== null && activeDays <= activePeriod;
+
 /** Adds stored lines to the counters of the task, then of the lane: always in this order, so that no two wait for each other. */
 async function countResults(
   tx: Tx,
@@ -71,7 +75,7 @@ async function countResults(
   await tx.execute(sql`
     update work_task t set stage_done = stage_done + ${lines.length},
       registered_count = registered_count + ${count(({ registered }) => registered === 1)},
-      active_count = active_count + ${count(({ activeDays }) => activeDays !== null)},
+      active_count = active_count + ${count((line) => isActive(task, line))},
       business_count = business_count + ${count(({ business }) => business === 1)}, progress_time = now(), update_time = now(),
       results = array(select a + b from unnest(t.results, ${sql.param(classes)}::int[]) with ordinality r (a, b, o) order by o)
     where t.id = ${task.id}`);

@@ -6,6 +6,7 @@ import { inlined, openSnapshot } from '../../kernel/db/snapshot.ts';
 import { workErrors } from './errors.ts';
 import type { ListSource } from './read-list.ts';
 import { LINE } from './states.ts';
+import type { WorkTask } from './tables.ts';
 
 const { malformed, duplicate, suppressed } = checkResult.is;
 /** Returns the resource of the checks of a channel. */
@@ -22,6 +23,10 @@ export function isOfClass(value: number): SQL {
     return sql`(state = ${LINE.rejected} and e164 is null and reject_reason <> ${numberReject.is.duplicate})`;
   return sql`(state = ${LINE.result} and result = ${value})`;
 }
+
+/** Returns the condition of lines that were active within the period of their check, as `activeCount` counts them. */
+export const isActiveWithin = ({ activePeriod }: Pick<WorkTask, 'activePeriod'>): SQL =>
+  activePeriod === null ? sql`false` : sql`active_days <= ${activePeriod}`;
 
 /** Reads the numbers of a task, or those with some results, as a list. @throws LIST_GONE */
 export async function withTaskLines<T>(

@@ -84,15 +84,19 @@ export async function openSnapshot(db: Db): Promise<Snapshot> {
   };
 }
 
-/** Lines of a copy, split into their columns. Only for columns that hold neither tabs nor backslashes. */
+/** Lines of a copy, split into their columns; null is an empty text. */
 export async function* copiedRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[], void, undefined> {
   let rest = '';
   for await (const chunk of chunks) {
     const lines = (rest + chunk.toString('utf8')).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield line.split('\t');
+    for (const line of lines) yield line.includes('\\') ? line.split('\t').map(unescaped) : line.split('\t');
   }
 }
+
+/** What PostgreSQL writes for characters that separate rows and columns, for a backslash, and for null (`N`). */
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', N: '' };
+const unescaped = (cell: string): string => cell.replace(/\\(.)/gs, (_, one: string) => ESCAPES[one] ?? one);
 
 interface Places {
   take(): Promise<void>;

@@ -5,6 +5,6 @@ export { looksLikeNumber } from './layout.ts';
 export { excerptOf, readTable } from './read.ts';
 export type { TableRow } from './table.ts';
 export { encryptedZip } from './write-encrypted-zip.ts';
-export { type Cell, csvStream } from './write-text.ts';
+export { type Cell, counted, csvStream } from './write-text.ts';
 export { type Sheet, xlsxBookStream, xlsxStream } from './write-xlsx.ts';
 export { type ArchiveFile, type ManifestEntry, zipStream } from './write-zip.ts';

@@ -16,6 +16,8 @@ export interface XlsxOptions {
   readonly notes?: Source<readonly [label: string, value: string]>;
   /** Default 1 000 000, the header not counted. */
   readonly rowsPerSheet?: number;
+  /** As for archives: with it the same rows give the same bytes. */
+  readonly time?: Date;
   /** Of a sheet's text, after which it continues in the next; default 2 GiB: from 4 GiB on it would need ZIP64, which Excel does not open. */
   readonly bytesPerSheet?: number;
 }
@@ -52,28 +54,31 @@ interface NamedRows {
 }
 
 function workbook(sheets: Source<NamedRows>, options: XlsxOptions): Readable {
-  return archiveStream(async ({ add, signal }) => {
-    let cursor: RowCursor | null = null;
-    // A source that waits for its next row is told as well.
-    signal.addEventListener('abort', () => cursor?.close().catch(() => {}));
-    const notes: (readonly [string, string])[] = [];
-    for await (const line of options.notes ?? []) notes.push(line);
-    const first = await frameOf(options, notes, ['Sheet1']);
-    const noteSheets = notes.length > 0 ? 1 : 0;
-    const names: string[] = [];
-    signal.throwIfAborted();
-    for await (const { name, rows } of sheets) {
-      cursor = new RowCursor(rows);
-      let part = 0;
-      do {
-        part++;
-        names.push(sheetNameOf(name, part));
-        await add(partOf(names.length + noteSheets), sheetText(cursor, first, options));
-      } while (await cursor.hasMore());
-    }
-    const { parts } = await frameOf(options, notes, names);
-    for (const [name, content] of parts) await add(name, content);
-  });
+  return archiveStream(
+    async ({ add, signal }) => {
+      let cursor: RowCursor | null = null;
+      // A source that waits for its next row is told as well.
+      signal.addEventListener('abort', () => cursor?.close().catch(() => {}));
+      const notes: (readonly [string, string])[] = [];
+      for await (const line of options.notes ?? []) notes.push(line);
+      const first = await frameOf(options, notes, ['Sheet1']);
+      const noteSheets = notes.length > 0 ? 1 : 0;
+      const names: string[] = [];
+      signal.throwIfAborted();
+      for await (const { name, rows } of sheets) {
+        cursor = new RowCursor(rows);
+        let part = 0;
+        do {
+          part++;
+          names.push(sheetNameOf(name, part));
+          await add(partOf(names.length + noteSheets), sheetText(cursor, first, options));
+        } while (await cursor.hasMore());
+      }
+      const { parts } = await frameOf(options, notes, names);
+      for (const [name, content] of parts) await add(name, content);
+    },
+    { time: options.time },
+  );
 }
 
 const sheetNameOf = (name: string | undefined, part: number): string =>
@@ -124,6 +129,7 @@ async function frameOf(
     sheets: hasNotes ? [noteSheet, ...dataSheets] : dataSheets,
     // The workbook opens on the rows, not on the notes before them.
     activeSheet: hasNotes && dataSheets.length > 0 ? 1 : 0,
+    ...(options.time && { properties: { modified: options.time } }),
   });
   const parts: (readonly [string, Buffer])[] = [];
   let first = '';

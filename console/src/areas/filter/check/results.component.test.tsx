@@ -26,7 +26,8 @@ const line = (lineNo: number) => ({
   lineNo,
   number: `+1201555${String(lineNo).padStart(7, '0')}`,
   ...{ regionCode: 'US', lineType: 1, carrier: null, result: 1, registered: 1, business: null, activeDays: null },
-  ...{ evidence: 1, stage: 1, rejectReason: null, checkedTime: null, why: null },
+  ...{ evidence: 1, stage: 1, rejectReason: null, checkedTime: '2026-05-06 07:08:09', why: null },
+  ...{ isCharged: 1, price: '0.0125', providerCode: null, reference: null },
 });
 /** A server whose list has every line number. */
 const lines = () =>
@@ -40,24 +41,50 @@ const lines = () =>
 const asked = (log: ReturnType<typeof answer>, call: string) =>
   log.filter(({ path }) => path.endsWith(`/${call}`)).map(({ query }) => Object.fromEntries(query));
 const permissions = ['filter/whatsapp-filter:view', 'filter/whatsapp-filter:download'];
-const rows = () => [...document.querySelectorAll('li[aria-posinset]')];
+const rows = () => [...document.querySelectorAll('[role=rowgroup] > * > [role=row]')];
+const rowCount = () => document.querySelector('[role=table]')?.getAttribute('aria-rowcount');
 function Address() {
   const { pathname, search } = useLocation();
   return <output>{`${pathname}${search}`}</output>;
 }
-const frame = () => document.querySelector('ol')?.parentElement as HTMLElement;
+const frame = () => document.querySelector('[role=rowgroup]') as HTMLElement;
 
 test('a million lines scroll: only those in sight are fetched and drawn', async () => {
   const log = lines();
   await show(<CheckResults check={check} resource={whatsappFilter} />, { permissions });
   await expect.element(page.getByText('已开通').first()).toBeVisible();
   expect(rows().length).toBeLessThan(60);
-  expect(rows()[0]?.getAttribute('aria-setsize')).toBe(String(MILLION));
+  expect(rowCount()).toBe(String(MILLION + 1));
   frame().scrollTop = frame().scrollHeight;
   await expect.poll(() => rows().at(-1)?.textContent).toContain(String(MILLION));
   expect(rows().at(-1)?.getBoundingClientRect().bottom).toBeLessThanOrEqual(frame().getBoundingClientRect().bottom + 1);
   expect(asked(log, 'lines').length).toBeLessThan(8);
   expect(await barriers()).toEqual([]);
+});
+
+test('each line has its findings, time and charge in columns; staff who see providers also have the provider and the reference', async () => {
+  answer({
+    'filter/whatsapp-filter/lines': () => ({
+      records: [
+        {
+          ...line(1),
+          ...{ carrier: 'Carrier North', activeDays: 3, business: 0, providerCode: 'spy', reference: '0198f2a4-0000' },
+        },
+      ],
+    }),
+  });
+  const one = { ...check, totalCount: 1, liveCount: 1, silentCount: 0, suppressedCount: 0 };
+  const cells = () => rows().flatMap((row) => [...row.children].map(({ textContent }) => textContent?.trim()));
+  const shown = await show(<CheckResults check={one} resource={whatsappFilter} />, { permissions, locale: 'en' });
+  await expect.element(page.getByText('Carrier North')).toBeVisible();
+  const found = [...['In service', 'Yes', 'No', 'Mobile', 'Carrier North', '3', 'Provider'], expect.any(String), 'Yes'];
+  expect(cells()).toEqual(['1', expect.stringContaining('201'), ...found, expect.stringContaining('0.0125'), '']);
+  expect(await barriers()).toEqual([]);
+  await shown.unmount();
+  const seeing = [...permissions, 'provider/provider:view'];
+  await show(<CheckResults check={one} resource={whatsappFilter} />, { permissions: seeing, theme: 'dark' });
+  await expect.element(page.getByRole('columnheader', { name: '流水' })).toBeInTheDocument();
+  expect(cells().slice(-3, -1)).toEqual(['spy', '0198f2a4-0000']);
 });
 
 test('the next lines continue after the last known one', async () => {
@@ -76,7 +103,7 @@ test('keys filter by class, find numbers and download the current filter', async
   await userEvent.keyboard('28');
   await expect.element(page.getByRole('button', { name: /Silent/ })).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => asked(log, 'lines').at(-1)?.['results']).toBe('4,9');
-  await expect.poll(() => rows()[0]?.getAttribute('aria-setsize')).toBe('20');
+  await expect.poll(() => rowCount()).toBe('21');
   // A class without numbers has no effect.
   await userEvent.keyboard('4');
   await userEvent.keyboard('/');

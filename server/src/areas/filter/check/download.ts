@@ -1,17 +1,27 @@
+import { checkLineFields } from '@trade-assistant/contract/areas/filter/check-fields.ts';
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { isOfClass } from '../../../engines/work/index.ts';
+import { copiedLines, type DetailedLine, isActiveWithin, isOfClass, LINE } from '../../../engines/work/index.ts';
 import { copiedRows, inlined, openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
 import { openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { storageErrors } from '../../../kernel/files/index.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
-import { type ArchiveFile, csvStream, type ManifestEntry, zipStream } from '../../../kernel/spreadsheet/index.ts';
-import { assertOwnList, classesOf, type Wanted, wantedLines } from './lines.ts';
+import { cellOf } from '../../../kernel/resource/export.ts';
+import {
+  type ArchiveFile,
+  type Cell,
+  counted,
+  csvStream,
+  xlsxStream,
+  zipStream,
+} from '../../../kernel/spreadsheet/index.ts';
+import { assertOwnList, classesOf, seesProviders, shownLine, type Wanted, wantedLines } from './lines.ts';
 import type { CheckRow } from './table.ts';
 
 /** Names of the files in the archive, by result class. */
@@ -27,8 +37,8 @@ const FILES: readonly (readonly [number, string])[] = [
 const REJECTED: readonly number[] = [checkResult.is.malformed, checkResult.is.duplicate, checkResult.is.suppressed];
 
 /**
- * Returns the wanted lines of a task as an archive: a text file per class, the rejected lines, and a manifest; without a choice of lines also
- * files of the accounts found. The same task gives the same bytes each time.
+ * Returns the wanted lines of a task as an archive: a text file per class, tables of the results by number, the rejected lines, and a
+ * manifest; without a choice of lines also files of the accounts found. The same task gives a reader the same bytes each time.
  * @throws NO_PERMISSION, FILE_GONE for a purged task, those of `admitExport`
  */
 export async function downloadResults(
@@ -39,14 +49,20 @@ export async function downloadResults(
 ): Promise<FileAnswer> {
   assertOwnList(c, task, resource);
   if (task.status === checkStatus.is.purged) throw storageErrors.FILE_GONE();
-  const exportId = await c.tx(async (tx) => {
+  const { exportId, lines } = await c.tx(async (tx) => {
     const rows = await tx.execute<{ n: number }>(
       sql`select count(*)::int as n from work_line where ${wantedLines(c, task, wanted)}`,
     );
-    await admitExport(c, rows.rows[0]?.n ?? 0, tx);
-    return openExport(tx, c.actor, { source: 'check', format: 'zip', objectIds: [task.id], isMasked: false });
+    const count = rows.rows[0]?.n ?? 0;
+    await admitExport(c, count, tx);
+    const opened = await openExport(tx, c.actor, {
+      source: 'check',
+      format: 'zip',
+      objectIds: [task.id],
+      isMasked: false,
+    });
+    return { exportId: opened, lines: count };
   });
-  let manifest: readonly ManifestEntry[] = [];
   async function* files(): AsyncGenerator<ArchiveFile> {
     const snapshot = await openSnapshot(c.app.db);
     try {
@@ -58,12 +74,9 @@ export async function downloadResults(
   const archive = zipStream(files(), {
     readme: `${task.taskNo}\n`,
     about: { task: task.taskNo, lines: task.totalCount, submitted: task.submitCount, stage: task.stage },
-    time: task.finishTime ?? task.createTime,
-    onManifest: (entries) => {
-      manifest = entries;
-    },
+    time: timeOf(task),
   });
-  const stream = withExportLog(c.app.db, exportId, archive, () => manifest.reduce((sum, { rows }) => sum + rows, 0));
+  const stream = withExportLog(c.app.db, exportId, archive, () => lines);
   return fileAnswer({ name: `${task.taskNo}.zip`, type: 'application/zip', stream });
 }
 
@@ -82,16 +95,73 @@ async function* filesOf(c: Context, task: CheckRow, wanted: Wanted, snapshot: Sn
     yield { path: 'registered.txt', content: numbers(sql`registered = 1`) };
     yield { path: 'business.txt', content: numbers(sql`business = 1`) };
     if (task.activePeriod !== null)
-      yield { path: `active_${task.activePeriod}d.txt`, content: numbers(sql`active_days <= ${task.activePeriod}`) };
+      yield { path: `active_${task.activePeriod}d.txt`, content: numbers(isActiveWithin(task)) };
   }
+  if (FILES.some(([result]) => isWanted(result)))
+    yield* tablesOf(c, task, sql`${lines} and state = ${LINE.result}`, snapshot);
   if (!REJECTED.some(isWanted)) return;
   const rejected = inlined(sql`
-    select line_no, replace(coalesce(raw, e164::text), '\\', '/'), reject_reason, coalesce(rule, '') from work_line
+    select line_no, coalesce(raw, e164::text), reject_reason, coalesce(rule, '') from work_line
     where ${lines} and (${sql.join(REJECTED.map(isOfClass), sql` or `)}) order by line_no`);
   yield {
     path: 'rejected.csv',
     content: () => csvStream(reasons(c, copiedRows(snapshot.copy(rejected))), { header: HEADER }),
   };
+}
+
+const timeOf = ({ finishTime, createTime }: CheckRow): Date => finishTime ?? createTime;
+
+/** Columns of the tables, in order; the last two are for readers who see providers. */
+const COLUMNS = [
+  ...([
+    'lineNo',
+    'number',
+    'regionCode',
+    'carrier',
+    'lineType',
+    'result',
+    'registered',
+    'business',
+    'activeDays',
+  ] as const),
+  ...(['evidence', 'checkedTime', 'isCharged', 'price', 'why', 'providerCode', 'reference'] as const),
+];
+const OF_PROVIDERS: readonly string[] = ['providerCode', 'reference'];
+
+/** Yields the results of numbers as a table, once as text and once as a workbook. */
+function* tablesOf(c: Context, task: CheckRow, where: SQL, snapshot: Snapshot): Generator<ArchiveFile> {
+  const hasProvider = seesProviders(c);
+  const columns = COLUMNS.filter((name) => hasProvider || !OF_PROVIDERS.includes(name));
+  const header = columns.map((name) => checkLineFields[name].options.label[c.locale]);
+  const rows = () => counted(cellsOf(c, columns, copiedLines(snapshot, { where, hasProvider })));
+  for (const format of ['csv', 'xlsx'] as const) {
+    let written = () => 0;
+    yield {
+      path: `results.${format}`,
+      content: () => {
+        const { source, rows: count } = rows();
+        written = count;
+        if (format === 'csv') return csvStream(source, { header });
+        return xlsxStream(source, { header, amounts: [columns.indexOf('price')], time: timeOf(task) });
+      },
+      rows: () => written(),
+    };
+  }
+}
+
+async function* cellsOf(
+  c: Context,
+  columns: typeof COLUMNS,
+  lines: AsyncIterable<DetailedLine>,
+): AsyncGenerator<readonly Cell[]> {
+  for await (const line of lines) {
+    const shown = shownLine(c, line, true);
+    yield columns.map((name) =>
+      name === 'price' && shown.price !== null
+        ? { amount: formatMoney(shown.price) }
+        : cellOf(checkLineFields[name], shown[name], c),
+    );
+  }
 }
 
 const HEADER = ['line', 'raw', 'reason'];

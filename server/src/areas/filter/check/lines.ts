@@ -1,9 +1,10 @@
 import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { asc, type SQL, sql } from 'drizzle-orm';
-import { isOfClass, workLines } from '../../../engines/work/index.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type DetailedLine, detailedLines, isOfClass, workLines } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { maskNumber, plainNumber } from '../../../kernel/phone/index.ts';
 import { exemptTable } from '../../../kernel/resource/data-rules.ts';
@@ -60,22 +61,26 @@ export async function listLines(
     after > 0 || skip === 0 || isAll
       ? sql`${Math.max(after, isAll ? skip : 0)}`
       : sql`coalesce((select line_no from work_line where ${isWanted} order by line_no offset ${skip - 1} limit 1), ${task.totalCount})`;
-  const rows = await c.app.db.drizzle
-    .select()
-    .from(workLines)
-    .where(sql`${isWanted} and line_no > ${start}`)
-    .orderBy(asc(workLines.lineNo))
-    .limit(size);
-  return {
-    records: rows.map((line) => ({
-      ...line,
-      id: BigInt(line.lineNo),
-      regionCode: line.countryCode,
-      number: numberOf(line, isOwn(c, task)),
-      why: whyOf(line, c),
-    })),
-  };
+  const rows = await detailedLines(c.app.db.drizzle, {
+    where: sql`${isWanted} and line_no > ${start}`,
+    limit: size,
+    hasProvider: seesProviders(c),
+  });
+  return { records: rows.map((line) => ({ id: BigInt(line.lineNo), ...shownLine(c, line, isOwn(c, task)) })) };
 }
+
+/** Returns a line as a screen and a table show it. */
+export const shownLine = (c: Context, { isCharged, ...line }: DetailedLine, isWhole: boolean) => ({
+  ...line,
+  regionCode: line.countryCode,
+  number: numberOf(line, isWhole),
+  why: whyOf({ ...line, isCharged }, c),
+  isCharged: isCharged ? 1 : (0 as 0 | 1),
+});
+
+/** Whether the reader sees which provider decided a line: staff who see providers. */
+export const seesProviders = (c: Context): boolean =>
+  c.actor.userType === userType.is.staff && c.can('provider/provider:view');
 
 const numberOf = ({ e164, raw }: { e164: bigint | null; raw: string | null }, isWhole: boolean): string | null => {
   if (e164 === null) return isWhole ? raw : null;

@@ -2,7 +2,7 @@ import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { LINE, type WorkLine } from '../../../engines/work/index.ts';
+import { type DetailedLine, LINE } from '../../../engines/work/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
 const TEXTS = {
@@ -20,7 +20,7 @@ const ERRORS: Readonly<Record<string, Text>> = {
 const FAILED: Text = { zh: '服务商未能检测，不收费', en: 'Not checked by the provider; free' };
 
 /** Returns why a line has no result, or where its result comes from, in the reader's language; null if there is nothing to say. */
-export function whyOf(line: WorkLine, { locale, zone }: Pick<Context, 'locale' | 'zone'>): string | null {
+export function whyOf(line: DetailedLine, { locale, zone }: Pick<Context, 'locale' | 'zone'>): string | null {
   const { state, result, rejectReason, rule, error, cachedTime } = line;
   if (state === LINE.cancelled) return TEXTS.cancelled[locale];
   if (state === LINE.rejected) return refusalText({ reason: rejectReason, rule }, locale);
