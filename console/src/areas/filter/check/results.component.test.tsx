@@ -52,7 +52,7 @@ const frame = () => document.querySelector('[role=rowgroup]') as HTMLElement;
 test('a million lines scroll: only those in sight are fetched and drawn', async () => {
   const log = lines();
   await show(<CheckResults check={check} resource={whatsappFilter} />, { permissions });
-  await expect.element(page.getByText('已开通').first()).toBeVisible();
+  await expect.element(page.getByText('手机').first()).toBeVisible();
   expect(rows().length).toBeLessThan(60);
   expect(rowCount()).toBe(String(MILLION + 1));
   frame().scrollTop = frame().scrollHeight;
@@ -84,14 +84,14 @@ test('each line has its findings, time and charge in columns; staff who see prov
   const seeing = [...permissions, 'provider/provider:view'];
   await show(<CheckResults check={one} resource={whatsappFilter} />, { permissions: seeing, theme: 'dark' });
   await expect.element(page.getByRole('columnheader', { name: '流水' })).toBeInTheDocument();
-  expect(cells().slice(-3, -1)).toEqual(['spy', '0198f2a4-0000']);
+  await expect.poll(() => cells().slice(-3, -1)).toEqual(['spy', '0198f2a4-0000']);
 });
 
 test('the next lines continue after the last known one', async () => {
   const log = lines();
   const few = { ...check, totalCount: 300, liveCount: 300 };
   await show(<CheckResults check={few} resource={whatsappFilter} />, { permissions });
-  await expect.element(page.getByText('已开通').first()).toBeVisible();
+  await expect.element(page.getByText('手机').first()).toBeVisible();
   frame().scrollTop = 36 * 95;
   await expect.poll(() => asked(log, 'lines')).toContainEqual({ id: '7', after: '100', size: '100' });
 });
