@@ -14,6 +14,7 @@ import type { ParameterProblem } from './template.ts';
 const KINDS: Readonly<Record<string, Text>> = {
   suppression: { zh: '号码在屏蔽名单中（#{id}）', en: 'the number is on the suppression list (#{id})' },
   country: { zh: '不向{id}发送', en: 'messages to {id} are not allowed' },
+  price: { zh: '{id}没有价格，已排除', en: 'left out: {id} has no price' },
   frequency: { zh: '超过频控规则 #{id} 的次数', en: 'contacted as often as frequency rule #{id} allows' },
   daily: { zh: '超过号码每日上限 {id} 条', en: 'longer than the {id} parts that its sender may send on a day' },
   codes: { zh: '一小时内已收到 {id} 个验证码', en: 'had {id} codes within an hour' },
@@ -58,7 +59,7 @@ export function ruleText(rule: string, locale: Locale): string | null {
   const words = own(problemWords, problem);
   if (words) return `${valueName(key, locale)} ${words[locale]}`;
   if (key === 'content') return own(CONTENTS, problem)?.[locale] ?? null;
-  const id = key === 'country' ? countryName(problem, locale) : problem;
+  const id = key === 'country' || key === 'price' ? countryName(problem, locale) : problem;
   const sentence = own(KINDS, key)?.[locale];
   return sentence === undefined || id === '' ? null : fill(sentence, { id, max: SMS_PARTS_MAX });
 }
@@ -83,7 +84,8 @@ function valueName(key: string, locale: Locale): string {
     .replace('{n}', () => String(Number(name) + 1));
 }
 
-function countryName(code: string, locale: Locale): string {
+/** Returns the name of a country in a language. */
+export function countryName(code: string, locale: Locale): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   return new Intl.DisplayNames([locale === 'zh' ? 'zh-CN' : 'en'], { type: 'region' }).of(code) ?? code;
 }

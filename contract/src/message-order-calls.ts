@@ -18,6 +18,8 @@ export const ORDER_LINES_MAX = 1_000_000;
 const PASTED_MAX = 5000 * 200;
 /** Messages of one verdict. */
 export const VERDICT_MAX = 200;
+/** More countries than there are. */
+const COUNTRIES_MAX = 300;
 /** The rate of the fastest sender of SMS, in texts a minute. */
 const SPEED_MAX = 600_000;
 
@@ -100,6 +102,8 @@ const lane = z.object({
 /** Effects of confirming a draft: its counts and money. */
 const summary = z.object({
   lanes: z.array(lane),
+  /** Countries without a price: their numbers are left out (`leave-out`), or a price is asked for. */
+  unpriced: z.array(z.string()),
   total: amount().nullable(),
   currency: z.string().nullable(),
   /** Whether messages are charged when the channel takes them, instead of when they are delivered. */
@@ -209,6 +213,15 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
     access: 'create',
     input: one.extend(recipients),
     data: z.object({ added: z.int(), invalid: z.int(), duplicate: z.int(), suppressed: z.int(), held: amount() }),
+  }),
+  /** Takes the numbers of countries out of a draft, free of charge. */
+  'leave-out': post({
+    title: { zh: '排除国家', en: 'Leave countries out' },
+    access: 'create',
+    input: one.extend({
+      countryCodes: z.array(z.string().trim().toUpperCase().regex(COUNTRY)).min(1).max(COUNTRIES_MAX),
+    }),
+    data: z.object({ left: z.int() }),
   }),
   /** Sends failed or expired messages again that may be: shows how many with `preview`. */
   'schedule-reset': post({

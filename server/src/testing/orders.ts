@@ -235,6 +235,7 @@ export function orderExamples(product: TestApp, agent: TestUser, next: () => num
         who: agent,
         body: { id: (await made('draft')).id, numbers: '+12015550101,A-1,Ana', column: 0 },
       }),
+      [order('leave-out')]: async () => ({ who: agent, body: { id: (await made('draft')).id, countryCodes: ['US'] } }),
       [order('schedule-reset')]: async () => ({ who: agent, body: { id: (await made('failed')).id } }),
       [order('complete')]: async () => ({ who: agent, body: { ids: (await made('running')).id } }),
       [order('remove')]: async () => ({ who: agent, body: { ids: (await made('completed')).id } }),

@@ -1,6 +1,7 @@
 import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { closeMessages, useMessageDesk } from '../../features/messages/desk.ts';
 import {
   ORDER_PERMISSIONS,
   orderRow,
@@ -98,6 +99,58 @@ test.each(looks)('an order goes to the numbers of a check with the chosen result
     .toMatchObject({ checkId: '6', results: '1' });
 });
 
+test('a draft with countries without a price names them, asks for a price, and goes on without their numbers', async () => {
+  let unpriced = ['BR'];
+  const lane = (countryCode: string, price: string | null) => ({
+    countryCode,
+    lines: 2,
+    units: 2,
+    unitPrice: price,
+    total: price,
+  });
+  const asked = orderServer({
+    'whatsapp/order/save': () => ({ id: '7', orderNo: 'MO1', jobTaskNo: 'JB1', status: 0 }),
+    'whatsapp/order/detail': () => orderRow({ status: 0 }),
+    'whatsapp/order/leave-out': () => {
+      unpriced = [];
+      return { left: 2 };
+    },
+    'whatsapp/order/summary': () => ({
+      ...{ lanes: [lane('US', '0.1'), ...unpriced.map((code) => lane(code, null))], unpriced },
+      ...{ total: unpriced.length > 0 ? null : '0.1', currency: 'USDT', balance: '10', enough: true },
+      ...{
+        isOnSubmit: false,
+        estimatedSeconds: 1,
+        needsReview: false,
+        problem: null,
+        problems: [],
+        reasons: [],
+        samples: [],
+      },
+    }),
+  });
+  await open('', { locale: 'en', permissions: [...ORDER_PERMISSIONS, 'message:send'] });
+  await userEvent.click(button('New order'));
+  await userEvent.click(button(/^order_shipped/));
+  await userEvent.click(page.getByText('Paste', { exact: true }));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Recipients, one per line' }), '+12125550123,A,B,C');
+  await userEvent.click(button(/^Check/));
+  await expect.element(page.getByText(/^No price for Brazil/)).toBeVisible();
+  await expect.element(button(/^Confirm and send/)).toBeDisabled();
+  await userEvent.click(button('Ask for a price'));
+  expect(useMessageDesk.getState().view).toEqual({ kind: 'compose' });
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).toContain(
+    'Please set a price: Message orders, Brazil',
+  );
+  closeMessages();
+  await userEvent.click(button('Leave 2 numbers out'));
+  await expect.element(button(/^Confirm and send/)).toBeEnabled();
+  expect(asked.find(({ path }) => path === 'whatsapp/order/leave-out')?.body).toEqual({
+    id: '7',
+    countryCodes: ['BR'],
+  });
+});
+
 test('an order that cannot be confirmed says why, and goes back to what was filled in', async () => {
   const asked = orderServer({
     'whatsapp/order/save': () => ({ id: '7', orderNo: 'MO1', jobTaskNo: 'JB1', status: 0 }),
@@ -106,6 +159,7 @@ test('an order that cannot be confirmed says why, and goes back to what was fill
     'whatsapp/order/summary': () => ({
       ...{
         lanes: [],
+        unpriced: [],
         total: null,
         currency: null,
         balance: '0',

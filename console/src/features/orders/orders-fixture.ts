@@ -196,6 +196,7 @@ export const orderServer = (more: Parameters<typeof answer>[0] = {}, row: object
     'compliance/consent/list': () =>
       pageOf([{ id: '31', consentNo: 'CN1', listSource: 1, validUntil: '2026-12-31', status: 2 }]),
     'whatsapp/order/summary': () => ({
+      unpriced: [],
       lanes: [
         { countryCode: 'US', lines: 2, units: 2, unitPrice: '0.031500', total: '0.063000' },
         { countryCode: 'DE', lines: 1, units: 1, unitPrice: '0.055000', total: '0.055000' },

@@ -202,6 +202,24 @@ it('a quote says what a check costs before it is paid', async () => {
   expect(quote).toMatchObject({ unitPrice: '0.01', total: '10', enough: true, evidenceAvailable: 3, currency: 'USDT' });
 });
 
+it('a country without a price is named at its field, in the quote and in the refusal', async () => {
+  await product.db.drizzle.execute(sql`
+    insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, whatsapp_enabled, telegram_enabled)
+    values ('000000', 'GB', '44', '英国', 'United Kingdom', 1, 1)
+    on conflict (tenant_id, country_code) where deleted_at is null do update set is_blocked = 0, status = 1, whatsapp_enabled = 1`);
+  const named = {
+    bizCode: 'PRICE_NOT_FOUND',
+    data: {
+      countryCodes: ['GB'],
+      fields: [{ field: 'countryCode', message: '英国尚未定价：请排除其号码，或申请报价' }],
+    },
+  };
+  expect((await agent.get(`${FILTER}/price`, { countryCode: 'GB', filterType: 1 })).body).toMatchObject(named);
+  expect((await agent.post(`${FILTER}/create-order`, form([447700900123n], { countryCode: 'GB' }))).body).toMatchObject(
+    named,
+  );
+});
+
 it('a file is inspected first, and the person chooses its column of numbers', async () => {
   const numbers = fictionalNumbers(10, 700);
   const csv = `name,reference,contact\n${numbers.map((number, n) => `A${n},${n},+${number}`).join('\n')}`;

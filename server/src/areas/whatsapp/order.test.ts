@@ -183,6 +183,37 @@ describe('an order', () => {
     ]);
   });
 
+  it('names countries without a price, and is sent without their numbers once these are left out', async () => {
+    await query(`
+      insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, whatsapp_enabled, telegram_enabled)
+      values ('000000', 'CA', '1', '加拿大', 'Canada', 1, 1) on conflict do nothing`);
+    await query(`update prc_price set country_code = 'US' where country_code = '*'`);
+    const numbers = ['phone,order,name', `${number(14)},A-1,Ana`, '+14165550114,A-2,Bo', '+14165550115,A-3,Cy'].join(
+      '\n',
+    );
+    const id = await draft([], { numbers, submit: 1 });
+    const summary = async () => (await agent.get(`${ORDER}/summary?id=${id}`)).body.data;
+    await expect.poll(async () => (await detail(id)).failReason).toBe('该国家/服务暂未定价或未开通');
+    expect(await summary()).toMatchObject({ unpriced: ['CA'], total: null, problem: null });
+    const refused = await agent.post(`${ORDER}/confirm`, { id });
+    expect(refused.body).toMatchObject({ bizCode: 'PRICE_NOT_FOUND', data: { countryCodes: ['CA'] } });
+    expect((await agent.post(`${ORDER}/leave-out`, { id, countryCodes: ['CA'] })).body.data).toEqual({ left: 2 });
+    expect(await detail(id)).toMatchObject({ totalCount: 3, suppressedCount: 2, pendingCount: 1, failReason: null });
+    const left = await summary();
+    expect(left).toMatchObject({ unpriced: [], total: '0.05', lanes: [{ countryCode: 'US', lines: 1 }] });
+    expect(left.problems.map(({ lineNo, detail: rule }: Record<string, unknown>) => [lineNo, rule])).toEqual([
+      [2, '加拿大没有价格，已排除'],
+      [3, '加拿大没有价格，已排除'],
+    ]);
+    await send(id);
+    await ended(id);
+    expect(await detail(id)).toMatchObject({ chargedAmount: '0.05', holdAmount: '0.05' });
+    expect((await agent.post(`${ORDER}/leave-out`, { id, countryCodes: ['US'] })).body).toMatchObject({
+      bizCode: 'STATE_CONFLICT',
+    });
+    await query(`update prc_price set country_code = '*' where country_code = 'US'`);
+  });
+
   it('is refused at the field that is wrong', async () => {
     const refused = async (more: object) => (await agent.post(`${ORDER}/save`, form([10], more))).body;
     expect(await refused({ templateId: templates.get('oferta_de_otono es') })).toMatchObject({

@@ -7,7 +7,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { type Payer, priceReader } from '../orders/index.ts';
-import { pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
+import { noPriceIn, pricingErrors, type ResolvedPrice, resolvePrices } from '../pricing/index.ts';
 import { type CheckProvider, checkProviders } from '../providers/index.ts';
 import { availableUnits } from '../quotas/index.ts';
 import type { CheckChannel, CheckType } from './channels.ts';
@@ -42,7 +42,7 @@ const atField = (field: string, { zh, en }: { zh: string; en: string }) => ({
 });
 
 /** Returns the price of a check, or of a result of the last days, for its payer and quantity. @throws PRICE_NOT_FOUND */
-export function priceOf(
+export async function priceOf(
   run: App['db'] | Tx,
   channel: CheckChannel,
   payer: Payer,
@@ -51,18 +51,20 @@ export function priceOf(
   service: number = serviceType.is.check,
 ): Promise<ResolvedPrice> {
   const { hasPeriod } = checkType(channel, choice);
-  return resolvePrice(
-    run,
-    priceReader(payer, payer),
+  const [found] = await resolvePrices(run, priceReader(payer, payer), [
     {
-      businessType: channel.businessType,
-      serviceType: service,
-      filterType: choice.filterType,
-      activePeriod: hasPeriod ? choice.activePeriod : null,
-      countryCode: choice.countryCode,
+      key: {
+        businessType: channel.businessType,
+        serviceType: service,
+        filterType: choice.filterType,
+        activePeriod: hasPeriod ? choice.activePeriod : null,
+        countryCode: choice.countryCode,
+      },
+      quantity,
     },
-    quantity,
-  );
+  ]);
+  if (!found) throw noPriceIn([choice.countryCode], 'countryCode');
+  return found;
 }
 
 /** Returns the price of a result of the last days. @throws PRICE_NOT_FOUND */

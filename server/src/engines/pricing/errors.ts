@@ -1,4 +1,6 @@
-import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { countryName } from '@trade-assistant/contract/line-rules.ts';
 
 export const pricingErrors = defineErrors({
   PRICE_NOT_FOUND: {
@@ -72,3 +74,13 @@ export const pricingErrors = defineErrors({
     en: 'Check and active period do not match the service',
   },
 });
+
+/** Returns the refusal for countries without a price, which its data names; at a field of the form if there is one. */
+export function noPriceIn(countryCodes: readonly string[], field?: string): AppError {
+  const names = (locale: Locale) => countryCodes.map((code) => countryName(code, locale));
+  const message = {
+    zh: `${names('zh').join('、')}尚未定价：请排除其号码，或申请报价`,
+    en: `No price for ${names('en').join(', ')}: leave the numbers out, or ask for a price`,
+  };
+  return pricingErrors.PRICE_NOT_FOUND({}, { countryCodes, ...(field ? { fields: [{ field, message }] } : {}) });
+}

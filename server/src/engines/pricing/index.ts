@@ -13,7 +13,7 @@ export {
 } from './book.ts';
 export { assertItems, configureAgents, type TermsItem, takeBackTerms } from './configure.ts';
 export { currentPrices, pricesChangedAt, resolveWithTiers } from './current.ts';
-export { pricingErrors } from './errors.ts';
+export { noPriceIn, pricingErrors } from './errors.ts';
 export { type MatrixRow, matrixOf, type TermsRow } from './matrix.ts';
 export { LEVEL_DISCOUNT } from './price-index.ts';
 export { resolvePrice, resolvePriceForReaders, resolvePrices } from './resolve.ts';

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { pricingErrors } from './errors.ts';
+import { noPriceIn } from './errors.ts';
 import { loadPrices } from './price-index.ts';
 import type { PriceKey, PriceReader, ResolvedPrice } from './resolved-price.ts';
 
@@ -19,7 +19,7 @@ export async function resolvePrice(
   quantity: number,
 ): Promise<ResolvedPrice> {
   const [found] = await resolvePrices(db, reader, [{ key, quantity }]);
-  if (!found) throw pricingErrors.PRICE_NOT_FOUND();
+  if (!found) throw noPriceIn([key.countryCode]);
   return found;
 }
 

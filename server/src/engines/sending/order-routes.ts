@@ -36,6 +36,7 @@ import { createOrder } from './create.ts';
 import { refusedAt } from './errors.ts';
 import { messagesAt, messagesWhere, type ShownMessage } from './history.ts';
 import type { RecipientList } from './kind.ts';
+import { leaveOut } from './leave-out.ts';
 import { waitingTexts } from './order-waits.ts';
 import { payerOf } from './quote.ts';
 import { scheduleReset } from './reset.ts';
@@ -217,6 +218,14 @@ export const messageOrderRoutes = (
             const added = await addNumbers(c.app, tx, c.actor, channel, id, read);
             announceChange(tx, c.actor.tenantId, resource);
             return added;
+          });
+        },
+        'leave-out': async (c: Context, input: CallInput<typeof whatsappOrder, 'leave-out', 'out'>) => {
+          await reachable(c, input.id);
+          return c.tx(async (tx) => {
+            const found = await leaveOut(tx, c.actor, input);
+            announceChange(tx, c.actor.tenantId, resource);
+            return found;
           });
         },
         'schedule-reset': async (

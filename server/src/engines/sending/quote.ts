@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { balanceOf } from '../ledger/index.ts';
 import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer, priceReader } from '../orders/index.ts';
-import { pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
+import { noPriceIn, pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
 import { lanesOf, priceLanes, type WorkLane, type WorkTask } from '../work/index.ts';
 import { detailsOf, isSms, priceKindOf } from './channels.ts';
 
@@ -41,7 +41,7 @@ export async function messagePrice(
 
 /**
  * Prices the lanes of an order that have no charge yet.
- * @throws PRICE_NOT_FOUND, PRICE_CHANGED for a sum above the one that the owner accepted, limits of the owner
+ * @throws PRICE_NOT_FOUND with all countries that have none, PRICE_CHANGED for a sum above the one that the owner accepted, limits of the owner
  */
 export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void> {
   const lanes = (await lanesOf(tx, task)).filter(({ chargeId }) => chargeId === null);
@@ -50,8 +50,13 @@ export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void
   const payer = await payerOf(tx, task);
   const units = lanes.reduce((sum, lane) => sum + lane.units, 0);
   const prices = new Map<string, ResolvedPrice>();
-  for (const { countryCode } of lanes)
-    if (!prices.has(countryCode)) prices.set(countryCode, await messagePrice(app.db, payer, task, countryCode, units));
+  const unpriced: string[] = [];
+  for (const countryCode of new Set(lanes.map((lane) => lane.countryCode))) {
+    const price = await messagePrice(app.db, payer, task, countryCode, units).catch(withoutPrice);
+    if (price) prices.set(countryCode, price);
+    else unpriced.push(countryCode);
+  }
+  if (unpriced.length > 0) throw noPriceIn(unpriced.toSorted());
   let total = 0n;
   for (const lane of lanes) {
     const price = prices.get(lane.countryCode);
@@ -80,6 +85,12 @@ export async function quoteOrder(app: App, tx: Tx, task: WorkTask): Promise<void
     currency: first?.currency ?? null,
   });
 }
+
+/** Returns null for a country without a price; other errors go on. */
+export const withoutPrice = (error: unknown): null => {
+  if (isAppError(error, 'PRICE_NOT_FOUND')) return null;
+  throw error;
+};
 
 /** As `charge_on` of prices. */
 const ON_SUBMIT = 1;

@@ -13,7 +13,7 @@ import { isSms } from './channels.ts';
 import { assertQuota, needsReview } from './confirm.ts';
 import { sendingErrors } from './errors.ts';
 import { placesUsed } from './limits.ts';
-import { isDueOnSubmit, messagePrice, payerOf, spendableOf } from './quote.ts';
+import { isDueOnSubmit, messagePrice, payerOf, spendableOf, withoutPrice } from './quote.ts';
 import { type Buyer, mayUse } from './senders.ts';
 
 /** Lines with problems, and samples, that a summary shows. */
@@ -26,7 +26,9 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
   const lanes = (await lanesOf(drizzle, task)).filter(({ units }) => units > 0);
   const byCountry = Map.groupBy(lanes, ({ countryCode }) => countryCode);
   const payer = await app.db.tx((tx) => payerOf(tx, task));
-  let problem: string | null = task.failReason === null ? null : errorText(task.failReason, task.failParams, locale);
+  // Countries without a price are listed apart, as they are now.
+  const isAboutPrices = task.failReason === null || task.failReason === 'PRICE_NOT_FOUND';
+  let problem: string | null = isAboutPrices ? null : errorText(task.failReason ?? '', task.failParams, locale);
   const noted = (error: unknown): null => {
     if (!isAppError(error)) throw error;
     problem ??= errorText(error.code, error.params, locale);
@@ -39,15 +41,15 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
     [...byCountry].map(async ([countryCode, group]) => {
       const units = group.reduce((sum, lane) => sum + lane.units, 0);
       const lines = linesOf?.get(countryCode) ?? units;
-      const price = await messagePrice(app.db, payer, task, countryCode, task.submitCount).catch(noted);
+      const price = await messagePrice(app.db, payer, task, countryCode, task.submitCount).catch(withoutPrice);
       currency ??= price?.currency ?? null;
       const unitPrice: Micro | null = price?.unitPrice ?? null;
       if (price && isSms(task)) isOnSubmit ||= await isDueOnSubmit(drizzle, price.priceId);
       return { countryCode, lines, units, unitPrice, total: unitPrice === null ? null : times(unitPrice, units) };
     }),
   );
-  const isPriced = priced.every(({ total }) => total !== null);
-  const total = isPriced ? micros(priced.reduce((sum, lane) => sum + (lane.total ?? 0n), 0n)) : null;
+  const unpriced = priced.filter(({ total }) => total === null).map(({ countryCode }) => countryCode);
+  const total = unpriced.length === 0 ? micros(priced.reduce((sum, lane) => sum + (lane.total ?? 0n), 0n)) : null;
   const balance = await spendableOf(app, task);
   const stop = await templateStop(drizzle, task);
   if (stop) problem ??= errorText(stop, null, locale);
@@ -85,6 +87,7 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
   };
   return {
     lanes: priced,
+    unpriced,
     total,
     currency,
     isOnSubmit,

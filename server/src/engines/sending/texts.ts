@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
-import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { lineStatus, messageKind, smsType } from '@trade-assistant/contract/message-dictionaries.ts';
 import { SMS_PARTS_MAX, smsParts } from '@trade-assistant/contract/sms-text.ts';
@@ -15,7 +14,7 @@ import { consumeUnits, holdUnits, releaseRest } from '../quotas/index.ts';
 import { earnRebates } from '../rebates/index.ts';
 import { contentPurpose } from './content.ts';
 import { sendingErrors } from './errors.ts';
-import { messagePrice, payerOf } from './quote.ts';
+import { messagePrice, payerOf, withoutPrice } from './quote.ts';
 import { type MessageRow, messages, outbox } from './tables.ts';
 
 /** Why a single text is sent; as `snd_outbox.purpose`. The smallest is handed over first. */
@@ -118,12 +117,7 @@ export async function textPrice(
   { tenantId, ownerId, countryCode }: { tenantId: string; ownerId: bigint; countryCode: string },
 ): Promise<{ unitPrice: Micro; currency: string } | null> {
   const payer = await payerOf(tx, { tenantId, ownerId });
-  try {
-    return await messagePrice(app.db, payer, NOTICE, countryCode, 1);
-  } catch (error) {
-    if (isAppError(error) && error.code === 'PRICE_NOT_FOUND') return null;
-    throw error;
-  }
+  return messagePrice(app.db, payer, NOTICE, countryCode, 1).catch(withoutPrice);
 }
 
 async function holdText(

@@ -12,6 +12,7 @@ import type { Check, CheckResource } from '../../../features/checks/types.ts';
 import { ConsentChoice } from '../../../features/consents/consent-choice.tsx';
 import { ColumnChoice } from '../../../features/importing/column-choice.tsx';
 import { FileDrop } from '../../../features/importing/file-drop.tsx';
+import { unpricedIn } from '../../../features/prices/no-price.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate } from '../../../kit/client/query.ts';
@@ -59,6 +60,7 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
   }[source];
   const hasList = { text: lines !== 0, file: inspected !== null && column !== null, earlier: earlier !== null }[source];
   const quote = useQuote(resource, countryCode, kind, lines);
+  const isUnpriced = unpricedIn(quote.error) !== null;
   const isCachedSold = typeof quote.data?.cachedUnitPrice === 'string';
   const { isBusy, problem, attempt } = useAttempt({});
 
@@ -178,6 +180,15 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
         <Form.Item
           label={t({ zh: '国家', en: 'Country' })}
           htmlFor={`${id}-country`}
+          {...(isUnpriced
+            ? {
+                help: t({
+                  zh: '该国家没有此检测的价格：请选择其他国家，或申请报价',
+                  en: 'This check has no price for the country: choose another one, or ask for a price',
+                }),
+                validateStatus: 'error' as const,
+              }
+            : {})}
           extra={t({
             zh: '没有国家码的号码按此国家读取',
             en: 'Numbers without a calling code are read as of this country',
@@ -188,7 +199,13 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
         <KindChoice kinds={filterType} value={kind} onChange={setKind} />
         {isCachedSold && <ModeChoice value={mode} onChange={setMode} />}
         <ConsentChoice value={consentId} onChange={setConsent} />
-        <Quote asked={quote} lines={lines} isCached={isCachedSold && mode === checkMode.is.cached} />
+        <Quote
+          resource={resource}
+          filterType={kind.filterType}
+          asked={quote}
+          lines={lines}
+          isCached={isCachedSold && mode === checkMode.is.cached}
+        />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </SidePanel>

@@ -50,7 +50,14 @@ export default function PayCheck({ resource, check, onClose }: PayCheckProps) {
     >
       <Problem text={problem} />
       {check.waiting && <Alert type="info" showIcon className="kit-alert" title={check.waiting} />}
-      <Quote asked={quote} lines={lines} isCached={check.checkMode === checkMode.is.cached} isCounted />
+      <Quote
+        resource={resource}
+        filterType={kind.filterType}
+        asked={quote}
+        lines={lines}
+        isCached={check.checkMode === checkMode.is.cached}
+        isCounted
+      />
     </SidePanel>
   );
 }

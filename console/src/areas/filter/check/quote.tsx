@@ -1,13 +1,15 @@
 import { evidence } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
+import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import { Link } from 'react-router';
 import type { CheckResource } from '../../../features/checks/types.ts';
+import { NoPrice, unpricedIn } from '../../../features/prices/no-price.tsx';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { aboutTime } from '../../../kit/fields/time.ts';
-import { useText } from '../../../kit/i18n.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
@@ -29,6 +31,8 @@ export const useQuote = (resource: CheckResource, countryCode: string | null, ch
   );
 
 interface QuoteProps {
+  readonly resource: CheckResource;
+  readonly filterType: number;
   readonly asked: ReturnType<typeof useQuote>;
   /** Null while their number is not known. */
   readonly lines: number | null;
@@ -39,9 +43,16 @@ interface QuoteProps {
 }
 
 /** Price, time and balance of a check before it is paid. */
-export function Quote({ asked, lines, isCached = false, isCounted = false }: QuoteProps) {
+export function Quote({ resource, filterType, asked, lines, isCached = false, isCounted = false }: QuoteProps) {
   const t = useText();
+  const locale = useLocale();
   const canRecharge = useCan('agent/recharge:add');
+  const unpriced = unpricedIn(asked.error);
+  if (unpriced) {
+    const { dictionary } = resource.fields.filterType;
+    const check = dictionary && entryOf(dictionary, filterType)?.[locale];
+    return <NoPrice countryCodes={unpriced} service={`${resource.title[locale]} · ${check ?? ''}`} />;
+  }
   if (asked.error) return <Alert type="error" showIcon title={messageOf(asked.error)} />;
   if (!asked.data) return asked.isFetching ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null;
   const {
@@ -126,7 +137,7 @@ export function Quote({ asked, lines, isCached = false, isCounted = false }: Quo
 }
 
 /** Amount and time in one line, in sight while the form is filled in. */
-export function QuoteNote({ asked: { data }, lines }: QuoteProps) {
+export function QuoteNote({ asked: { data }, lines }: Pick<QuoteProps, 'asked' | 'lines'>) {
   const t = useText();
   if (!data || lines === null || lines === 0) return null;
   return (

@@ -65,7 +65,7 @@ export default function UpgradeCheck({ resource, filterType, check, onClose }: U
             en: 'Only numbers in service, silent or at risk are checked, and only those with an account where the last check looked for one. Each costs the difference to the price already paid for it; packages are not used.',
           })}
         </p>
-        <Quote asked={quote} lines={lines} isCounted />
+        <Quote resource={resource} filterType={kind.filterType} asked={quote} lines={lines} isCounted />
       </Form>
     </SidePanel>
   );

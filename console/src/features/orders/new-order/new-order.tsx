@@ -160,7 +160,14 @@ export default function NewOrder({ channel, order: given, check: wish, onClose }
               </Suspense>
             </InlineLoadBoundary>
           )}
-          {summary && <OrderCheck summary={summary} preview={preview} />}
+          {summary && (
+            <OrderCheck
+              summary={summary}
+              service={t(resource.title)}
+              onLeaveOut={made.isBusy ? undefined : (codes) => void made.leaveOut(codes)}
+              preview={preview}
+            />
+          )}
           {summary && made.order?.senderId && (
             <QuotaPanel resource={resource} senderId={made.order.senderId} orderId={made.order.id} />
           )}

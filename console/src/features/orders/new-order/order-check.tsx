@@ -1,6 +1,7 @@
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { CountryValue } from '../../../kit/fields/country.tsx';
@@ -12,6 +13,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { Stepper } from '../../../kit/parts/stepper.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
+import { NoPrice } from '../../prices/no-price.tsx';
 import type { OrderResource } from '../types.ts';
 import styles from './new-order.module.css';
 
@@ -23,12 +25,16 @@ const PROBLEMS_SHOWN = 10;
 
 interface OrderCheckProps {
   readonly summary: Summary;
+  /** The orders, in words. */
+  readonly service: string;
+  /** Takes the numbers of countries out of the draft; without it they cannot be taken out now. */
+  readonly onLeaveOut: ((countryCodes: readonly string[]) => void) | undefined;
   /** Without values, with the samples of the template. */
   readonly preview: (values?: Readonly<Record<string, string>>) => ReactNode;
 }
 
 /** A draft before it is confirmed: price and time, lines that cannot be sent, and the message of the first recipients. */
-export function OrderCheck({ summary, preview }: OrderCheckProps) {
+export function OrderCheck({ summary, service, onLeaveOut, preview }: OrderCheckProps) {
   const t = useText();
   const [at, setAt] = useState(0);
   const sample = summary.samples[at];
@@ -36,6 +42,16 @@ export function OrderCheck({ summary, preview }: OrderCheckProps) {
     <div className={styles.columns}>
       <div>
         {summary.problem && <Alert type="error" showIcon className="kit-alert" title={summary.problem} />}
+        {summary.unpriced.length > 0 && (
+          <NoPrice countryCodes={summary.unpriced} service={service}>
+            <Button size="small" disabled={!onLeaveOut} onClick={() => onLeaveOut?.(summary.unpriced)}>
+              {t(
+                { zh: '排除这 {n} 个号码', en: 'Leave {n} {n|number|numbers} out' },
+                { n: countText(unpricedLines(summary)) },
+              )}
+            </Button>
+          </NoPrice>
+        )}
         {summary.needsReview && (
           <Alert
             type="info"
@@ -65,6 +81,9 @@ export function OrderCheck({ summary, preview }: OrderCheckProps) {
     </div>
   );
 }
+
+const unpricedLines = ({ lanes, unpriced }: Summary): number =>
+  lanes.reduce((sum, lane) => sum + (unpriced.includes(lane.countryCode) ? lane.lines : 0), 0);
 
 function Price({
   summary: { lanes, total, currency, balance, enough, estimatedSeconds, isOnSubmit },

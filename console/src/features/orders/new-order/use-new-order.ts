@@ -46,6 +46,12 @@ export function useNewOrder(resource: OrderResource, given: Order | undefined, o
     setDraft(null);
     setRead(false);
   };
+  const leaveOut = (countryCodes: readonly string[]) =>
+    attempt(async (idempotencyKey) => {
+      await call(resource, 'leave-out', { id, countryCodes: [...countryCodes] }, { idempotencyKey });
+      await summary.refetch();
+      void invalidate(resource);
+    });
   const confirm = () =>
     attempt(async (idempotencyKey) => {
       const total = summary.data?.total ?? null;
@@ -79,6 +85,7 @@ export function useNewOrder(resource: OrderResource, given: Order | undefined, o
     problem,
     save,
     discard,
+    leaveOut,
     confirm,
   };
 }
