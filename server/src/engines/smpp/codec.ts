@@ -91,6 +91,9 @@ const notSmpp = (bytes: Buffer, length: number): string => {
     : `a PDU cannot have ${length} bytes`;
 };
 
+/** Bytes of the tag and the length of a parameter. */
+const TLV_HEAD = 4;
+
 /** Reads fields in order. @throws BadPdu beyond the end */
 class Fields {
   #at = 0;
@@ -119,10 +122,12 @@ class Fields {
   }
   tlvs(): ReadonlyMap<number, Buffer> {
     const found = new Map<number, Buffer>();
-    while (this.left > 0) {
+    while (this.left >= TLV_HEAD) {
       const tag = this.octets(2).readUInt16BE(0);
       found.set(tag, this.octets(this.octets(2).readUInt16BE(0)));
     }
+    // Some SMSCs end every message with zeros.
+    if (this.octets(this.left).some((byte) => byte !== 0)) throw new BadPdu('a parameter does not end');
     return found;
   }
 }

@@ -47,4 +47,7 @@ const storableValue = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? storableText(value) : value;
 
 /** Returns a text without U+0000 and halves of characters, which no column can store. */
-export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+export const storableText = (text: string): string => withoutZeros(text).toWellFormed();
+
+/** Returns a text without U+0000; for a part, which may end in the middle of a character. */
+export const withoutZeros = (text: string): string => text.replaceAll('\0', '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND, ESM, gsm, submitBody, ucs2 } from '../../../smpp/index.ts';
+import { COMMAND, ESM, gsm, submitBody, TAG, ucs2 } from '../../../smpp/index.ts';
 import type { SmppProfile } from './profile.ts';
 import { bodyOfPdu, readSmpp } from './reader.ts';
 
@@ -14,15 +14,20 @@ interface Written {
   readonly dataCoding?: number;
   readonly text?: Buffer;
   readonly esmClass?: number;
+  /** Bytes behind the message. */
+  readonly after?: Buffer;
 }
 function read(country: string | null, given: Written) {
+  return readSmpp(profile(country), bodyOfPdu({ command: COMMAND.deliverSm, body: bodyOf(given) }, new Date()))?.[0];
+}
+function bodyOf(given: Written): Buffer {
   const { from = '12025550123', to = '12025550199', ton = 1, dataCoding = 0, esmClass = 0 } = given;
   const body = submitBody({
     source: { ton, npi: 1, address: from },
     destination: { ton, npi: 1, address: to },
     ...{ esmClass, registered: 0, dataCoding, validity: '', text: given.text ?? Buffer.from('Hi') },
   });
-  return readSmpp(profile(country), bodyOfPdu({ command: COMMAND.deliverSm, body }, new Date()))?.[0];
+  return Buffer.concat([body, given.after ?? Buffer.alloc(0)]);
 }
 
 describe('a text', () => {
@@ -39,6 +44,34 @@ describe('a text', () => {
     [0xf5, null],
   ])('with the message class %i has its own alphabet', (dataCoding, text) => {
     expect(read(null, { dataCoding })).toMatchObject({ text });
+  });
+});
+
+describe('U+0000, which no column can store,', () => {
+  it.each([
+    ['in a text is left out', { dataCoding: 3, text: Buffer.from('ST\0OP\0') }, 'STOP'],
+    ['in UCS-2 is left out', { dataCoding: 8, text: ucs2.encode('停\0 STOP\0') }, '停 STOP'],
+    [
+      'in a part is left out',
+      { dataCoding: 3, esmClass: ESM.header, text: Buffer.from([5, 0, 3, 7, 2, 1, 72, 0, 105]) },
+      'Hi',
+    ],
+    ['behind a message is no parameter', { dataCoding: 3, after: Buffer.alloc(1) }, 'Hi'],
+    ['three times behind a message is none either', { dataCoding: 3, after: Buffer.alloc(3) }, 'Hi'],
+  ] satisfies [string, Written, string][])('%s', (_, given, text) => {
+    expect(read(null, given)).toMatchObject({ type: 'inbound', kind: 'text', text });
+  });
+
+  it('ends the id of a receipt', () => {
+    const dates = 'submit date:2601010000 done date:2601010001';
+    const text = Buffer.from(`id:7\0 9\0 sub:001 dlvrd:001 ${dates} stat:DELIVRD\0 err:000\0 text:\0`);
+    expect(read(null, { esmClass: ESM.receipt, text })).toMatchObject({
+      type: 'status',
+      messageId: '7',
+      status: 'delivered',
+    });
+    const named = Buffer.concat([Buffer.from([0, TAG.receiptedMessageId, 0, 5]), Buffer.from('42\x00zz')]);
+    expect(read(null, { esmClass: ESM.receipt, text, after: named })).toMatchObject({ messageId: '42' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutZeros } from '../../../../kernel/outbound/signed.ts';
 import { normalise } from '../../../../kernel/phone/index.ts';
 import { type Address, BadPdu, messageOf, type Pdu, type ShortMessage } from '../../../smpp/index.ts';
 import { numberOf, objectOf, textOf } from '../json.ts';
@@ -154,7 +155,7 @@ function statusOf(
 
 function inbound(profile: SmppProfile, message: ShortMessage, at: Date, body: string): InboundEvent {
   const { text: written, part } = textIn(profile, message);
-  const text = written?.replaceAll('\0', '') ?? null;
+  const text = written === null ? null : withoutZeros(written);
   const { source, destination } = message;
   return {
     type: 'inbound',

@@ -65,15 +65,17 @@ export function readReceipt(message: ShortMessage, zone: string): SmppReceipt | 
     named !== undefined ||
     (isFirst(fields, 'id') && fields.has('stat') && (fields.has('donedate') || fields.has('submitdate')));
   if (!isReceipt) return null;
-  const id = (named?.toString('latin1').replace(/[^\x21-\x7e].*$/s, '') || fields.get('id') || '').slice(0, ID_MAX);
+  // Ids end at the first character that no id has, such as U+0000.
+  const written = named?.toString('latin1').replace(/[^\x21-\x7e].*$/s, '') || fields.get('id')?.split(' ')[0];
+  const id = (written ?? '').slice(0, ID_MAX);
   const number = tlvs.get(TAG.messageState)?.[0];
-  const written =
+  const word =
     (number === undefined ? undefined : STATES[number]) ?? fields.get('stat')?.toUpperCase() ?? String(number ?? '');
-  const known = WORDS.find(([prefix]) => written.startsWith(prefix));
+  const known = WORDS.find(([prefix]) => word.startsWith(prefix));
   const date = fields.get('donedate') ?? null;
   return {
     id: id === '' ? null : id,
-    state: known?.[1] ?? (written.slice(0, STATE_MAX) || 'UNKNOWN'),
+    state: known?.[1] ?? (word.slice(0, STATE_MAX) || 'UNKNOWN'),
     status: known?.[2] ?? null,
     errorCode: errorOf(tlvs.get(TAG.networkErrorCode)) ?? fields.get('err') ?? null,
     date: date === null || /^0*$/.test(date) ? null : date,
