@@ -20,6 +20,7 @@ import {
   STRATEGY,
 } from './allocate.ts';
 import { inventoryErrors } from './errors.ts';
+import { lockLines, matchLine } from './preorder-line.ts';
 import { OUTBOUND, outboundMachine } from './states.ts';
 import { outbounds } from './tables.ts';
 
@@ -230,11 +231,12 @@ export async function deliverOutbound(
   });
 }
 
-/** Cancels a draft or reserved note; reserved numbers return to stock. */
+/** Cancels a draft or reserved note; reserved numbers go to waiting pre-orders, the others on sale. */
 export async function cancelOutbound(tx: Tx, actor: Actor, id: bigint, reason: string): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertTransition(outboundMachine, 'cancel', note.status);
-  await releaseLines(tx, actor, id);
+  if (note.status === OUTBOUND.reserved) await lockLines(tx, note.tenantId, [note]);
+  if ((await releaseLines(tx, actor, id)) > 0) await matchLine(tx, note.tenantId, note);
   return moveOutbound(tx, actor, note, 'cancel', { cancelReason: reason, reserveExpireTime: null }, reason);
 }
 

@@ -36,11 +36,12 @@ export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], li
   if (event === stockMachine.list) for (const place of distinctPlaces(rows)) await matchLine(tx, actor.tenantId, place);
 }
 
-async function placesOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Place[]> {
+async function placesOf(tx: Tx, actor: Pick<Actor, 'tenantId'>, ids: readonly bigint[]): Promise<Place[]> {
   return tx
     .selectDistinct({ businessType: items.businessType, countryCode: items.countryCode })
     .from(items)
-    .where(and(eq(items.tenantId, actor.tenantId), inArray(items.id, [...ids])));
+    .where(and(eq(items.tenantId, actor.tenantId), inArray(items.id, [...ids])))
+    .orderBy(asc(items.businessType), asc(items.countryCode));
 }
 
 /** Source of findings: a provider, whose findings change states, or the sandbox, whose findings are only displayed. */
@@ -96,7 +97,8 @@ export async function recordSandbox(tx: Tx, actor: Actor, findings: readonly Sur
 
 /**
  * Stores a provider's findings. A number found dead twice, `inventory.surviveMinutes` apart, leaves stock, also one locked for a
- * pre-order, which then waits for another; a delivered one is only flagged, because after-sales decides about it. `at` is the time of the finding.
+ * pre-order, which then gets another one on sale; a delivered one is only flagged, because after-sales decides about it. A number found
+ * alive again is on sale, or goes to a waiting pre-order. `at` is the time of the finding.
  */
 export async function recordSurvive(
   tx: Tx,
@@ -106,6 +108,12 @@ export async function recordSurvive(
 ): Promise<void> {
   if (findings.length === 0) return;
   const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const places = await placesOf(
+    tx,
+    actor,
+    sorted.map(({ id }) => id),
+  );
+  const someWait = await lockLines(tx, actor.tenantId, places);
   const dies = sql`f.status = ${SURVIVE.dead} and i.stock_status in (${sql.raw(stockMachine.die.from.join(', '))})
     and i.dead_since <= ${at}::timestamptz - make_interval(mins => ${integerParameter(sql`${actor.tenantId}`, 'inventory.surviveMinutes')})`;
   await tx.execute(sql`
@@ -119,6 +127,7 @@ export async function recordSurvive(
       preorder_id = case when ${dies} then null else i.preorder_id end,
       update_user = ${actor.userId}, update_time = now(), version = i.version + 1
     from found f where i.id = f.id and i.tenant_id = ${actor.tenantId}`);
+  if (someWait) for (const place of places) await matchLine(tx, actor.tenantId, place);
 }
 
 /** Returns numbers to sale whose quarantine is over, or to pre-orders that wait for them. @returns how many */

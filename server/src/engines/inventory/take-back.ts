@@ -1,13 +1,14 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { lockBatch, moveBatch } from './batches.ts';
-import { distinctPlaces, lockLines } from './preorder-line.ts';
+import { distinctPlaces, lockLines, matchLine, type Place } from './preorder-line.ts';
 import { BATCH, STAGED, STOCK, stagedMachine, stockMachine } from './states.ts';
+import { staged } from './tables.ts';
 
 /** A number of a batch that cannot be taken back, with its state in stock. */
 export interface Kept {
@@ -54,11 +55,12 @@ export async function takeBackSlice(
       and (s.status in (${STAGED.toCheck}, ${STAGED.ready}, ${STAGED.checkFailed})
         or (s.status = ${STAGED.inWarehouse} and i.stock_status in (${takeable})))
     order by s.id limit ${size} for update of s`);
-  await lockLines(
-    tx,
-    batch.tenantId,
-    distinctPlaces(rows.map((row) => ({ businessType: row.business_type, countryCode: row.country_code }))),
-  );
+  const left = rows.length === size;
+  // Pre-orders that lose numbers get others at the end: before, they would get those that the next slice takes back.
+  const places = left
+    ? distinctPlaces(rows.map((row) => ({ businessType: row.business_type, countryCode: row.country_code })))
+    : await placesOfBatch(tx, batch.tenantId, batchNo);
+  const someWait = await lockLines(tx, batch.tenantId, places);
   const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
   const retired = await tx.execute<{ staged_id: string }>(sql`
     update inv_item set stock_status = ${stockMachine.takeBack.to}, preorder_id = null, update_user = ${actor.userId}, update_time = now(),
@@ -73,10 +75,17 @@ export async function takeBackSlice(
   await tx.execute(sql`
     update inv_staged set status = ${stagedMachine.void.to}, deleted_at = now(), update_user = ${actor.userId}, update_time = now()
     where id = any(${sql.param(gone)}::bigint[])`);
-  const left = rows.length === size;
+  if (!left && someWait) for (const place of places) await matchLine(tx, batch.tenantId, place);
   if (!left && (await keptOf(tx, batchNo)).count === 0) await moveBatch(tx, actor, batch, 'void', reason);
   return { taken: gone.length, left };
 }
+
+const placesOfBatch = async (tx: Tx, tenantId: string, batchNo: string): Promise<Place[]> =>
+  tx
+    .selectDistinct({ businessType: staged.businessType, countryCode: staged.countryCode })
+    .from(staged)
+    .where(and(eq(staged.tenantId, tenantId), eq(staged.batchNo, batchNo)))
+    .orderBy(asc(staged.businessType), asc(staged.countryCode));
 
 /** Returns how many numbers of a batch are in stock or sold and were not taken back, and names some. */
 export async function keptOf(

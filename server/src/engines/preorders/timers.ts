@@ -125,7 +125,7 @@ async function isServed(tx: Tx, row: PreOrder): Promise<boolean> {
   );
 }
 
-/** Locks numbers that returned to sale since: expired reservations, cancelled orders. */
+/** Locks numbers that could not be locked when they returned to sale: a buyer was taking them, or they were more than one transaction takes. */
 async function matchLines(db: Db): Promise<void> {
   const { rows } = await db.drizzle.execute<{ tenant_id: string; business_type: number; country_code: string }>(sql`
     select distinct q.tenant_id, q.business_type, q.country_code from inv_waiting q
