@@ -18,6 +18,7 @@ import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
 
 const FileClaim = lazyWithRetry(() => import('../../features/warranty/file-claim.tsx'));
+const OpenClaims = lazyWithRetry(() => import('../../features/warranty/open-claims.tsx'));
 const BuyAgain = lazyWithRetry(() => import('./product-order/buy-again.tsx'));
 
 const { awaitingDelivery, completed, partlyDelivered, partlyRefunded, refunded } = productOrderStatus.is;
@@ -117,7 +118,14 @@ export default resourcePage(productOrders, {
       permission: 'agent/warranty-claim:file',
       isOffered: ({ status, isPackage, warrantyUntil }) =>
         RETURNABLE.includes(status) && isPackage === 0 && isAhead(warrantyUntil),
-      panel: ({ onClose }) => <FileClaim onClose={onClose} />,
+      panel: ({ rows, onClose }) => <FileClaim orderId={rows[0]?.id ?? ''} onClose={onClose} />,
+    },
+    {
+      key: 'supplier-claim',
+      label: { zh: '向供应商索赔', en: 'Claim on supplier' },
+      permission: 'whatsapp/supplier-claim:add',
+      isOffered: ({ status, isPackage }) => RETURNABLE.includes(status) && isPackage === 0,
+      panel: ({ rows, onClose }) => <OpenClaims orderId={rows[0]?.id ?? ''} onClose={onClose} />,
     },
     {
       key: 'cancel',

@@ -9,7 +9,14 @@ import { show } from '../../testing/show.tsx';
 import NumberHistory from './number-history.tsx';
 
 const history = {
-  ...{ number: '+120****0122', isWhole: 0, countryCode: 'US', lineType: 1, more: ['Sent messages'] },
+  ...{
+    number: '+120****0122',
+    isWhole: 0,
+    countryCode: 'US',
+    lineType: 1,
+    more: ['Sent messages'],
+    claims: { warranty: 'N0000000122', supplier: null },
+  },
   events: [
     {
       ...{ resource: 'whatsapp/outbound', title: 'Outbound', screen: 'whatsapp/outbound', id: '7', name: 'OB77' },
@@ -31,6 +38,8 @@ test.each(looks)('a history opens its rows and names lists that have more: $them
   await expect.element(link).toHaveAttribute('href', '/whatsapp/outbound/index?record=7');
   await expect.element(page.getByText('Ada Chen')).toBeVisible();
   await expect.element(page.getByText(/Sent messages/)).toBeVisible();
+  await page.getByRole('button', { name: /File a claim|申请质保/ }).click();
+  await expect.element(page.getByLabelText(/Inactive numbers|失效的号码/)).toHaveValue('N0000000122');
   const of = asked.find(({ path }) => path.endsWith('number-history/detail'));
   expect(Object.fromEntries(of?.query ?? [])).toEqual({ resource: 'whatsapp/warehouse', row: '9' });
   expect(await barriers()).toEqual([]);

@@ -10,7 +10,7 @@ import { showError } from '../../kit/feedback.tsx';
 import { DictValue, Status } from '../../kit/fields/status.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
-const OpenClaims = lazyWithRetry(() => import('./supplier-claim/open-claims.tsx'));
+const OpenClaims = lazyWithRetry(() => import('../../features/warranty/open-claims.tsx'));
 const { sent, accepted, partly } = supplierClaimStatus.is;
 const { fields } = supplierClaim;
 

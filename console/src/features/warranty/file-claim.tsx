@@ -2,20 +2,21 @@ import { CLAIM_TEXT_MAX, CLAIMS_MAX, warrantyClaim } from '@trade-assistant/cont
 import { PROOFS_MAX, proofLimits } from '@trade-assistant/contract/areas/compliance/proofs.ts';
 import { images, textarea } from '@trade-assistant/contract/kit/field.ts';
 import Alert from 'antd/es/alert';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { CallError } from '../../kit/client/call-error.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { FormPanel } from '../../kit/parts/form-panel.tsx';
+import { NumbersOfOrder } from './numbers-of-order.tsx';
 
 const fields = {
   numbers: textarea({
     label: { zh: '失效的号码', en: 'Inactive numbers' },
     help: {
-      zh: `每行一个，最多 ${CLAIMS_MAX} 个；须在质保期内`,
-      en: `One per line, up to ${CLAIMS_MAX}; within their warranty`,
+      zh: `完整号码或号码编号，每行一个，最多 ${CLAIMS_MAX} 个；须在质保期内`,
+      en: `Whole numbers or number IDs, one per line, up to ${CLAIMS_MAX}; within their warranty`,
     },
     max: 4000,
     required: true,
@@ -35,8 +36,23 @@ const claimIn = (error: unknown): { claimId: string; claimNo: string } | undefin
   return typeof data?.['claimId'] === 'string' ? (data as { claimId: string; claimNo: string }) : undefined;
 };
 
-/** Files claims about numbers; the numbers are then checked twice, half an hour apart. */
-export default function FileClaim({ numbers, onClose }: { numbers?: string | undefined; onClose: () => void }) {
+interface Props {
+  readonly numbers?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Files claims about numbers, written or those of an order; the numbers are then checked twice, half an hour apart. */
+export default function FileClaim({ orderId, ...props }: Props & { readonly orderId?: string }) {
+  return orderId === undefined ? (
+    <ClaimForm {...props} />
+  ) : (
+    <NumbersOfOrder resource={warrantyClaim} orderId={orderId}>
+      {(numbers, note) => <ClaimForm {...props} numbers={numbers} note={note} />}
+    </NumbersOfOrder>
+  );
+}
+
+function ClaimForm({ numbers, note, onClose }: Props & { readonly note?: ReactNode }) {
   const t = useText();
   const [existing, setExisting] = useState<{ claimId: string; claimNo: string }>();
   return (
@@ -63,7 +79,7 @@ export default function FileClaim({ numbers, onClose }: { numbers?: string | und
         }
       }}
       before={
-        existing && (
+        existing ? (
           <Alert
             className="kit-alert"
             type="info"
@@ -74,6 +90,8 @@ export default function FileClaim({ numbers, onClose }: { numbers?: string | und
               </Link>
             }
           />
+        ) : (
+          note
         )
       }
     />

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { amount, id, ids } from '../../kit/schema.ts';
+import { amount, flag, id, ids } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 import { REASON_MAX } from '../../kit/transitions.ts';
 import { PROOFS_MAX, proofCalls } from '../compliance/proofs.ts';
@@ -117,11 +117,22 @@ export const warrantyClaim = resource('agent/warranty-claim', {
         canDecide: z.boolean(),
       }),
     }),
-    /** Files a claim for each number: delivered to the caller or a sub-account, within its warranty. All or none. */
+    /**
+     * The numbers of an order that a claim can be filed for now, as the form names them: whole for their buyer, by their IDs for others.
+     * At most those of one form; `isMore` when the order has others.
+     */
+    claimable: get({
+      title: { zh: '可申请质保的号码', en: 'Numbers to claim for' },
+      access: 'file',
+      input: z.object({ orderId: id() }),
+      data: z.object({ numbers: z.array(z.string()), isMore: flag() }),
+    }),
+    /** Files a claim for each number or number ID: delivered to the caller or a sub-account, within its warranty. All or none. */
     file: post({
       title: { zh: '申请质保', en: 'File a claim' },
       access: 'file',
       input: z.object({
+        /** Whole numbers or number IDs. */
         numbers: z.string().trim().min(1).max(4000),
         content: z.string().trim().min(1).max(CLAIM_TEXT_MAX),
         evidence: z.array(z.string().max(300)).max(PROOFS_MAX).nullish(),

@@ -52,6 +52,8 @@ export const numberHistory = resource('desk/number-history', {
         events: z.array(event),
         /** Titles of the lists that have more. */
         more: z.array(z.string()),
+        /** How the forms of claims name the number, if the reader can file one about it now. */
+        claims: z.object({ warranty: z.string().nullable(), supplier: z.string().nullable() }),
       }),
     }),
   },

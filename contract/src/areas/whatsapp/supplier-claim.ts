@@ -19,7 +19,7 @@ import {
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { searchedNumber } from '../../kit/presets.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { amount, id } from '../../kit/schema.ts';
+import { amount, flag, id } from '../../kit/schema.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
 import { PROOFS_MAX, proofCalls, proofLimits } from '../compliance/proofs.ts';
 import { supplierClaimStatus } from './dictionaries.ts';
@@ -164,6 +164,13 @@ export const supplierClaim = resource('whatsapp/supplier-claim', {
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'update', 'export', 'timeline']),
     ...transitionCalls(transitions),
+    /** The IDs of an order's numbers that can be added to a claim: of a supplier, and on none yet. At most those of one form. */
+    claimable: get({
+      title: { zh: '可索赔的号码', en: 'Numbers to claim for' },
+      access: 'add',
+      input: z.object({ orderId: id() }),
+      data: z.object({ numbers: z.array(z.string()), isMore: flag() }),
+    }),
     /** Opens claims for numbers in stock, one per supplier and batch; numbers without a supplier or already claimed are skipped. */
     open: post({
       title: { zh: '新建索赔', en: 'Open claims' },

@@ -330,6 +330,25 @@ describe('a claim filed by hand', () => {
     expect((await file(agent, item.number)).body.code).toBe(200);
   });
 
+  it('is filled with the numbers of its order, whole for the buyer and by their IDs for the agent above', async () => {
+    const above = await product.agent();
+    const who = await product.agent({ parent: above, money: 100_000_000n });
+    const { orderId, items } = await bought({ who, quantity: 3 });
+    const [first, second, third] = items.map(({ number }) => `+${number}`) as [string, string, string];
+    const filled = async (reader: TestUser) => (await reader.get(`${CLAIM}/claimable`, { orderId })).body.data;
+    expect(await filled(who)).toEqual({ numbers: [first, second, third], isMore: 0 });
+    await file(who, first.slice(1));
+    const { numbers } = await filled(above);
+    expect(numbers).toHaveLength(2);
+    expect(JSON.stringify(numbers)).not.toMatch(/\d{10}/);
+    const filed = await above.post(`${CLAIM}/file`, { numbers: numbers.join('\n'), content: 'Not reachable' });
+    expect(filed.body.data.claims).toHaveLength(2);
+    expect(await filled(who)).toEqual({ numbers: [], isMore: 0 });
+    expect(await filled(await product.agent())).toEqual({ numbers: [], isMore: 0 });
+    const again = await above.post(`${CLAIM}/file`, { numbers: 'N9999999999', content: 'Not reachable' });
+    expect(codeOf(again)).toEqual([400, 'WARRANTY_NOT_DELIVERED']);
+  });
+
   it('goes to review when its number answers', async () => {
     const { agent, items } = await bought({ quantity: 3, stock: 4 });
     const alive = items[2]!;

@@ -7,6 +7,7 @@ import { ofHouseDepartments } from '../../engines/identity/index.ts';
 import {
   answerClaim,
   type Claim,
+  claimableNumbers,
   claimEvidence,
   claims,
   decideClaims,
@@ -82,6 +83,7 @@ export default resourceRoutes(warrantyClaim, claims, {
           canDecide: story.canDecide && c.can(`${warrantyClaim.name}:decide`),
         };
       }),
+    claimable: (c, which) => c.app.db.tx((tx) => claimableNumbers(tx, c.actor, which)),
     file: (c, input) =>
       c.tx(async (tx) => {
         const filed = await fileClaims(tx, c.actor, c.app, input);

@@ -4,6 +4,7 @@ import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChecks } from '../../testing/checks.ts';
 import { declared } from '../../testing/consents.ts';
 import { openMarket, UNIT_PRICE } from '../../testing/market.ts';
+import { suppliedNumbers } from '../../testing/supplier-claims.ts';
 import { places } from './number-history/places.ts';
 
 const product = await testApp({ SANDBOX: '1' });
@@ -95,6 +96,24 @@ describe('the history of a number', () => {
     expect(screens(answer)).toContain('whatsapp/warehouse');
     const agents = await agent.get(CALL, { resource: 'whatsapp/warehouse', row: row.id });
     expect(agents.status).toBe(404);
+  });
+
+  it('names the number for the forms of claims: whole where the reader sees it whole, otherwise by its ID', async () => {
+    await product.db.pool.query("update inv_outbound set warranty_until = now() + interval '1 day'");
+    const { supplierId } = await suppliedNumbers(product, 1, 'Of the sold number');
+    await product.db.pool.query('update inv_item set supplier_id = $1 where e164 = $2', [supplierId, sold]);
+    expect((await history(agent, { number: `+${sold}` })).data.claims).toEqual({
+      warranty: `+${sold}`,
+      supplier: null,
+    });
+    const keeper = await product.staff('warehouse');
+    const { records } = (await keeper.get('whatsapp/warehouse/page', { size: 50 })).body.data;
+    const row = records.find(({ number }: { number: string }) => number.endsWith(String(sold).slice(-4)));
+    const { itemNo, id } = row;
+    const answer = await history(keeper, { resource: 'whatsapp/warehouse', row: id });
+    expect([answer.data.isWhole, answer.data.claims.supplier]).toEqual([0, itemNo]);
+    const stranger = await product.agent();
+    expect((await history(stranger, { number: `+${sold}` })).data.claims).toEqual({ warranty: null, supplier: null });
   });
 
   it('opens from a line of a check for its owner, and for nobody without the right to customers’ lists', async () => {

@@ -1,10 +1,15 @@
+import { warrantyClaim } from '@trade-assistant/contract/areas/agent/warranty-claim.ts';
 import { numberHistory } from '@trade-assistant/contract/areas/desk/number-history.ts';
+import { supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { CallInput, NumberRows, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
+import { claimableItems } from '../../engines/supplier-claims/index.ts';
+import { claimableNumbers } from '../../engines/warranty/index.ts';
 import { record } from '../../kernel/audit/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
@@ -56,9 +61,23 @@ export default serve(numberHistory, {
         .flatMap(({ events }) => events)
         .toSorted((a, b) => b.time.getTime() - a.time.getTime()),
       more: read.flatMap(({ more }) => more),
+      claims: await claimsOf(c, number, isWhole),
     };
   },
 });
+
+/** Returns how the forms of claims name a number; a reader who sees it masked gets its ID. */
+async function claimsOf(c: Context, number: bigint, isWhole: boolean) {
+  const isStaff = c.actor.userType === userType.is.staff;
+  const [warranty, supplier] = await c.app.db.tx(async (tx) => [
+    c.can(`${warrantyClaim.name}:file`) ? (await claimableNumbers(tx, c.actor, { number })).numbers[0] : undefined,
+    c.can(`${supplierClaim.name}:add`) && isStaff
+      ? (await claimableItems(tx, c.actor, sql`i.e164 = ${number}`)).numbers.at(-1)
+      : undefined,
+  ]);
+  const named = (name: string | undefined) => (name === undefined ? null : isWhole ? plainNumber(number) : name);
+  return { warranty: named(warranty), supplier: named(supplier) };
+}
 
 /** Returns the parts of a history that the reader may see. */
 const readable = (c: Context): Part[] =>

@@ -2,6 +2,7 @@ import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/di
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createShop } from '../../engines/orders/orders-fixture.ts';
 import { openSupplierClaims, remindOfClaims } from '../../engines/supplier-claims/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { claimed, suppliedNumbers } from '../../testing/supplier-claims.ts';
@@ -79,6 +80,23 @@ describe('an open claim', () => {
     expect(data).toMatchObject({ added: 2, skipped: 0, unknown: 1 });
     expect((await open(`+${numbers[0]} +12025550999`)).body).toMatchObject({ bizCode: 'SUPPLIER_CLAIM_NUMBERS' });
   });
+});
+
+it('is filled with the IDs of the numbers of an order that are on no claim', async () => {
+  const { productId, countryCode } = await createShop(product.db, { stock: 2 });
+  const buyer = await product.agent({ money: 10_000_000n });
+  const body = { productId: String(productId), quantity: 2, useDeclaration: 1, expectedAmount: '2' };
+  const { orderId } = (await buyer.post('agent/product/buy', body)).body.data;
+  const { supplierId } = await suppliedNumbers(product, 1, 'Of an order');
+  const { rows } = await product.db.pool.query<{ item_no: string }>(
+    'update inv_item set supplier_id = $1 where country_code = $2 returning item_no',
+    [supplierId, countryCode],
+  );
+  const names = rows.map((row) => row.item_no).toSorted();
+  const filled = async (reader = keeper!) => (await reader.get(`${CALL}/claimable`, { orderId })).body.data;
+  expect(await filled()).toEqual({ numbers: names, isMore: 0 });
+  expect((await keeper!.post(`${CALL}/open`, { numbers: names[0], reason: 'Inactive' })).body.data.added).toBe(1);
+  expect(await filled()).toEqual({ numbers: names.slice(1), isMore: 0 });
 });
 
 describe('a sent claim', () => {

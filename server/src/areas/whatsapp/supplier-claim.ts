@@ -1,9 +1,11 @@
 import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { CLAIM_NUMBERS_MAX, supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { and, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { productOrders } from '../../engines/orders/index.ts';
 import {
   answerSupplierClaim,
+  claimableItems,
   itemsNamed,
   openSupplierClaims,
   receiveForClaim,
@@ -62,6 +64,7 @@ export default resourceRoutes(supplierClaim, supplierClaims, {
   onTransition: (c, tx, rows, { name }) =>
     stepSupplierClaims(tx, c.actor, rows, name as 'send' | 'cancel' | 'write-off'),
   actions: {
+    claimable: (c, { orderId }) => c.app.db.tx((tx) => claimableItems(tx, c.actor, ofOrder(c, orderId))),
     open: (c, { numbers, reason }) =>
       c.tx(async (tx) => {
         const named = [...new Set(numbers.split(/[\s,;，；、]+/).filter(Boolean))];
@@ -93,6 +96,14 @@ export default resourceRoutes(supplierClaim, supplierClaims, {
     proof: proofCalls.show,
   },
 });
+
+/** Numbers that an order within the reader's reach delivered, also in place of others. */
+const ofOrder = (c: Context, orderId: bigint) =>
+  and(
+    reachable(c) ?? sql`true`,
+    sql`i.outbound_id in (select n.id from inv_outbound n join agt_product_order on agt_product_order.tenant_id = n.tenant_id
+    and agt_product_order.order_no = n.order_no where agt_product_order.id = ${orderId} and ${visible(c.actor, productOrders, 'owner')})`,
+  ) as SQL;
 
 const linesOf = (c: Context) => ({
   actor: c.actor,

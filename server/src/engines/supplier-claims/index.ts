@@ -1,6 +1,6 @@
 export { supplierClaimErrors } from './errors.ts';
 export { openSupplierClaims } from './open.ts';
-export { itemsNamed, supplierBalances } from './read.ts';
+export { claimableItems, itemsNamed, supplierBalances } from './read.ts';
 export { answerSupplierClaim, receiveForClaim, stepSupplierClaims } from './steps.ts';
 export { type SupplierClaimLine, supplierClaimLines, supplierClaims } from './tables.ts';
 export { remindOfClaims, supplierClaimTimers } from './timers.ts';

@@ -1,6 +1,7 @@
 import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { CLAIM_NUMBERS_MAX } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 
@@ -51,4 +52,15 @@ export async function itemsNamed(tx: Tx, actor: Actor, named: readonly string[])
     ) of_numbers
     union select id::text from inv_item where tenant_id = ${actor.tenantId} and deleted_at is null and item_no = any(${sql.param([...named])}::text[])`);
   return rows.map(({ id }) => BigInt(id));
+}
+
+/** Returns the IDs of numbers that can be added to a claim, of items `i` within a condition: of a supplier, and on no live claim. */
+export async function claimableItems(tx: Tx, actor: Actor, within: SQL): Promise<{ numbers: string[]; isMore: 0 | 1 }> {
+  const { rows } = await tx.execute<{ item_no: string }>(sql`
+    select i.item_no from inv_item i
+    where i.tenant_id = ${actor.tenantId} and i.deleted_at is null and i.supplier_id is not null and ${within}
+      and not exists (select from sup_claim_line l where l.item_id = i.id and l.is_live = 1)
+    order by i.id limit ${CLAIM_NUMBERS_MAX + 1}`);
+  const isMore = rows.length > CLAIM_NUMBERS_MAX ? 1 : 0;
+  return { numbers: rows.slice(0, CLAIM_NUMBERS_MAX).map((row) => row.item_no), isMore };
 }

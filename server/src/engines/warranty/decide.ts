@@ -9,12 +9,12 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
-import { maskNumber } from '../../kernel/phone/index.ts';
+import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { productOrders } from '../orders/index.ts';
 import { atField, warrantyErrors } from './errors.ts';
 import { notifyOwner } from './notices.ts';
-import { deliveredLines, openClaim } from './open.ts';
+import { type Delivered, deliveredLines, openClaim } from './open.ts';
 import { settleClaim } from './settle.ts';
 import { CLAIM, moveClaim, STATUS } from './states.ts';
 import { type Claim, claims } from './tables.ts';
@@ -38,17 +38,23 @@ export async function fileClaims(
     readonly evidence?: readonly string[] | null | undefined;
   },
 ): Promise<Claim[]> {
-  const numbers = numbersIn(input.numbers);
-  const lines = await deliveredLines(tx, actor.tenantId, { numbers, within: visible(actor, productOrders, 'owner') });
-  const byNumber = new Map(lines.map((line) => [line.e164, line]));
+  const asked = numbersIn(input.numbers);
+  const named = {
+    numbers: asked.filter((one) => typeof one === 'bigint'),
+    itemNos: asked.filter((one) => typeof one === 'string'),
+  };
+  const lines = await deliveredLines(tx, actor.tenantId, { named, within: visible(actor, productOrders, 'owner') });
+  const byName = new Map<bigint | string, Delivered>();
+  for (const line of lines) byName.set(line.e164, line).set(line.itemNo, line);
   const evidence = (input.evidence ?? []).map(claimEvidence.bare);
   const gone = () => atField('evidence', 'WARRANTY_EVIDENCE_GONE');
   await claimEvidence.keep(tx, actor, files, { before: [], after: evidence, gone });
   const filed: Claim[] = [];
-  for (const e164 of numbers) {
-    const number = maskNumber(e164);
-    const line = byNumber.get(e164);
-    if (!line) throw await notDelivered(tx, actor, e164);
+  for (const one of asked) {
+    const line = byName.get(one);
+    if (!line) throw await notDelivered(tx, actor, one);
+    const number = maskNumber(line.e164);
+    if (filed.some(({ itemId }) => itemId === line.itemId)) continue;
     if (line.claim) throw claimed(number, line.claim);
     if (line.warrantyUntil === null || line.warrantyUntil < new Date())
       throw atField('numbers', 'WARRANTY_ENDED', { number });
@@ -63,9 +69,35 @@ export async function fileClaims(
   return filed;
 }
 
-function numbersIn(text: string): bigint[] {
-  const found = new Set<bigint>();
+/**
+ * Returns the numbers of which a reader can file a claim now, as the form names them: whole for their buyer, by their IDs for others, who see
+ * them masked.
+ */
+export async function claimableNumbers(
+  tx: Tx,
+  actor: Actor,
+  which: { readonly orderId: bigint } | { readonly number: bigint },
+): Promise<{ numbers: string[]; isMore: 0 | 1 }> {
+  const lines = await deliveredLines(tx, actor.tenantId, {
+    ...('number' in which ? { named: { numbers: [which.number], itemNos: [] } } : which),
+    claimable: CLAIMS_MAX + 1,
+    within: visible(actor, productOrders, 'owner'),
+  });
+  const nameOf = ({ e164, itemNo, order }: Delivered) => (order.ownerId === actor.userId ? plainNumber(e164) : itemNo);
+  return { numbers: lines.slice(0, CLAIMS_MAX).map(nameOf), isMore: lines.length > CLAIMS_MAX ? 1 : 0 };
+}
+
+/** The ID of a number, which begins with a letter. */
+const ITEM_NO = /^[A-Z][\w-]{1,23}$/;
+
+/** Returns the written whole numbers and number IDs, each once. */
+function numbersIn(text: string): (bigint | string)[] {
+  const found = new Set<bigint | string>();
   for (const piece of splitNumbers(text)) {
+    if (ITEM_NO.test(piece)) {
+      found.add(piece);
+      continue;
+    }
     const digits = piece.replace(/^\+/, '');
     if (!/^\d{7,15}$/.test(digits)) throw atField('numbers', 'WARRANTY_NUMBER_INVALID', { text: piece.slice(0, 40) });
     found.add(BigInt(digits));
@@ -76,7 +108,8 @@ function numbersIn(text: string): bigint[] {
 }
 
 /** Returns the refusal of a number that the customer does not have: it may have been replaced or refunded. */
-async function notDelivered(tx: Tx, actor: Actor, e164: bigint) {
+async function notDelivered(tx: Tx, actor: Actor, e164: bigint | string) {
+  if (typeof e164 === 'string') return atField('numbers', 'WARRANTY_NOT_DELIVERED', { number: e164 });
   const number = maskNumber(e164);
   const [settled] = await tx
     .select()

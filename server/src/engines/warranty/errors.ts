@@ -1,7 +1,11 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const warrantyErrors = defineErrors({
-  WARRANTY_NUMBER_INVALID: { status: 400, zh: '“{text}”不是号码', en: '“{text}” is not a phone number' },
+  WARRANTY_NUMBER_INVALID: {
+    status: 400,
+    zh: '“{text}”不是号码或号码编号',
+    en: '“{text}” is neither a phone number nor a number ID',
+  },
   WARRANTY_NUMBERS_TOO_MANY: { status: 400, zh: '一次最多 {n} 个号码', en: 'At most {n} numbers at once' },
   WARRANTY_NOT_DELIVERED: {
     status: 400,

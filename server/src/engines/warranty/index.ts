@@ -1,4 +1,4 @@
-export { answerClaim, claimEvidence, decideClaims, fileClaims, recheckClaims } from './decide.ts';
+export { answerClaim, claimableNumbers, claimEvidence, decideClaims, fileClaims, recheckClaims } from './decide.ts';
 export { applyFindings, type Finding } from './findings.ts';
 export { decideCase } from './mass.ts';
 export { type Delivered, deliveredLines, openClaim } from './open.ts';

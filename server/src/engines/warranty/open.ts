@@ -12,6 +12,7 @@ import { type Claim, claims } from './tables.ts';
 /** A number that a customer has from an order, with the claim about it. */
 export interface Delivered {
   readonly itemId: bigint;
+  readonly itemNo: string;
   readonly e164: bigint;
   readonly batchNo: string | null;
   readonly outboundId: bigint;
@@ -39,7 +40,10 @@ export interface Delivered {
 
 interface Wanted {
   readonly itemIds?: readonly bigint[];
-  readonly numbers?: readonly bigint[];
+  readonly named?: { readonly numbers: readonly bigint[]; readonly itemNos: readonly string[] };
+  readonly orderId?: bigint;
+  /** Only numbers of which a claim can be filed now, at most so many. */
+  readonly claimable?: number;
   /** Reach of the reader over orders. */
   readonly within?: SQL;
 }
@@ -48,10 +52,10 @@ interface Wanted {
 export async function deliveredLines(
   tx: Tx,
   tenantId: string,
-  { itemIds, numbers, within }: Wanted,
+  { itemIds, named, orderId, claimable, within }: Wanted,
 ): Promise<Delivered[]> {
   const { rows } = await tx.execute<Record<string, string | number | boolean | null>>(sql`
-    select i.id::text as "itemId", i.e164::text, i.batch_no as "batchNo", n.id::text as "outboundId", n.outbound_no as "outboundNo",
+    select i.id::text as "itemId", i.item_no as "itemNo", i.e164::text, i.batch_no as "batchNo", n.id::text as "outboundId", n.outbound_no as "outboundNo",
       n.warranty_until as "warrantyUntil", agt_product_order.id::text as "orderId", agt_product_order.order_no as "orderNo", agt_product_order.owner_id::text as "ownerId",
       agt_product_order.owner_path as "ownerPath", agt_product_order.buyer_name as "ownerName", agt_product_order.product_name as "productName", agt_product_order.product_name_en as "productNameEn",
       agt_product_order.business_type as "businessType", agt_product_order.country_code as "countryCode", agt_product_order.unit_price::text as "unitPrice", agt_product_order.currency,
@@ -63,11 +67,14 @@ export async function deliveredLines(
       left join war_claim w on w.outbound_id = n.id and w.item_id = i.id and w.status not in (${STATUS.refused}, ${STATUS.unconfirmed})
     where i.tenant_id = ${tenantId} and i.stock_status = 2
       ${itemIds ? sql`and i.id = any(${sql.param(itemIds.map(String))}::bigint[])` : sql``}
-      ${numbers ? sql`and i.e164 = any(${sql.param(numbers.map(String))}::bigint[])` : sql``}
+      ${named ? sql`and (i.e164 = any(${sql.param(named.numbers.map(String))}::bigint[]) or i.item_no = any(${sql.param([...named.itemNos])}::text[]))` : sql``}
+      ${orderId === undefined ? sql`` : sql`and agt_product_order.id = ${orderId}`}
+      ${claimable === undefined ? sql`` : sql`and w.id is null and n.warranty_until > now()`}
       ${within ? sql`and ${within}` : sql``}
-    order by i.id`);
+    order by i.id ${claimable === undefined ? sql`` : sql`limit ${claimable}`}`);
   return rows.map((row) => ({
     itemId: BigInt(row['itemId'] as string),
+    itemNo: row['itemNo'] as string,
     e164: BigInt(row['e164'] as string),
     batchNo: row['batchNo'] as string | null,
     outboundId: BigInt(row['outboundId'] as string),

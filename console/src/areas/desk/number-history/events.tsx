@@ -1,9 +1,12 @@
 import { numberHistory } from '@trade-assistant/contract/areas/desk/number-history.ts';
 import { lineType } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import Button from 'antd/es/button';
 import Skeleton from 'antd/es/skeleton';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { PhoneValue } from '../../../kit/fields/phone.tsx';
 import { DictValue, Status } from '../../../kit/fields/status.tsx';
@@ -11,6 +14,9 @@ import { TimeValue } from '../../../kit/fields/time-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import styles from './events.module.css';
+
+const FileClaim = lazyWithRetry(() => import('../../../features/warranty/file-claim.tsx'));
+const OpenClaims = lazyWithRetry(() => import('../../../features/warranty/open-claims.tsx'));
 
 type History = CallData<typeof numberHistory, 'detail', 'in'>;
 type Event = History['events'][number];
@@ -21,7 +27,7 @@ export function NumberEvents({ asked }: { asked: CallInput<typeof numberHistory,
   const { data, error, isPending, refetch } = useCall(numberHistory, 'detail', asked);
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
-  const { number, countryCode, lineType: type, events, more } = data;
+  const { number, countryCode, lineType: type, events, more, claims } = data;
   return (
     <>
       <header className={styles.head}>
@@ -30,6 +36,7 @@ export function NumberEvents({ asked }: { asked: CallInput<typeof numberHistory,
         </h2>
         {countryCode && <CountryValue code={countryCode} />}
         {type !== null && <DictValue dictionary={lineType} value={type} />}
+        <ClaimButtons {...claims} />
       </header>
       {events.length === 0 && (
         <p className="kit-weak">
@@ -52,6 +59,27 @@ export function NumberEvents({ asked }: { asked: CallInput<typeof numberHistory,
           )}
         </p>
       )}
+    </>
+  );
+}
+
+/** Opens the forms of claims with the number filled in, where the reader can file one about it. */
+function ClaimButtons({ warranty, supplier }: History['claims']) {
+  const t = useText();
+  const [opened, open] = useState<'warranty' | 'supplier'>();
+  const close = () => open(undefined);
+  return (
+    <>
+      {warranty !== null && (
+        <Button onClick={() => open('warranty')}>{t({ zh: '申请质保', en: 'File a claim' })}</Button>
+      )}
+      {supplier !== null && (
+        <Button onClick={() => open('supplier')}>{t({ zh: '向供应商索赔', en: 'Claim on supplier' })}</Button>
+      )}
+      <DialogLoadBoundary onFailed={close}>
+        {opened === 'warranty' && <FileClaim numbers={warranty ?? ''} onClose={close} />}
+        {opened === 'supplier' && <OpenClaims numbers={supplier ?? ''} onClose={close} />}
+      </DialogLoadBoundary>
     </>
   );
 }

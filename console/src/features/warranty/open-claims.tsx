@@ -2,12 +2,14 @@ import { CLAIM_NUMBERS_MAX, supplierClaim } from '@trade-assistant/contract/area
 import { text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
-import { call } from '../../../kit/client/call.ts';
-import { invalidate } from '../../../kit/client/query.ts';
-import { showSuccess } from '../../../kit/feedback.tsx';
-import { useText } from '../../../kit/i18n.ts';
-import { countText } from '../../../kit/parts/figures.tsx';
-import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import type { ReactNode } from 'react';
+import { call } from '../../kit/client/call.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { showSuccess } from '../../kit/feedback.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { countText } from '../../kit/parts/figures.tsx';
+import { FormPanel } from '../../kit/parts/form-panel.tsx';
+import { NumbersOfOrder } from './numbers-of-order.tsx';
 
 const openFields = {
   numbers: textarea({
@@ -22,8 +24,23 @@ const openFields = {
   reason: text({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
 };
 
-/** Opens claims for written numbers. */
-export default function OpenClaims({ onClose }: { readonly onClose: () => void }) {
+interface Props {
+  readonly numbers?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Opens claims on suppliers for numbers, written or those of an order. */
+export default function OpenClaims({ orderId, ...props }: Props & { readonly orderId?: string }) {
+  return orderId === undefined ? (
+    <ClaimsForm {...props} />
+  ) : (
+    <NumbersOfOrder resource={supplierClaim} orderId={orderId}>
+      {(numbers, note) => <ClaimsForm {...props} numbers={numbers} note={note} />}
+    </NumbersOfOrder>
+  );
+}
+
+function ClaimsForm({ numbers, note, onClose }: Props & { readonly note?: ReactNode }) {
   const t = useText();
   const save = async (values: CallInput<typeof supplierClaim, 'open', 'in'>, idempotencyKey: string) => {
     const { added, skipped, unknown } = await call(supplierClaim, 'open', values, { idempotencyKey });
@@ -39,7 +56,8 @@ export default function OpenClaims({ onClose }: { readonly onClose: () => void }
       title={t({ zh: '新建索赔', en: 'Open claims' })}
       submitText={t({ zh: '加入索赔', en: 'Add to claims' })}
       fields={openFields}
-      initial={{}}
+      initial={numbers ? { numbers } : {}}
+      before={note}
       onSubmit={save}
       onClose={onClose}
     />
