@@ -25,6 +25,7 @@ comment on column prv_health.last_error_time is 'Its time';
 comment on column prv_health.released_time is 'End of the last isolation; wrong answers before it were judged by a person';
 
 comment on column prv_health.webhook_time is 'Last webhook with a right signature, to ten seconds';
+comment on column prv_health.previous_keys is 'Replaced keys by field, sealed; accepted for callbacks until the time at the provider';
 comment on column prv_health.test_problem is 'Problem of the last test of the connection; null when it worked';
 comment on column prv_health.unclaimed_time is 'Last message to staff about a text to an address that no sender has';
 

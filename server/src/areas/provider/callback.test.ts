@@ -170,6 +170,35 @@ it('a callback that is not signed as it came is refused, counted and not stored'
   expect([await outcomesOf(id), await outcomesOf(other)]).toEqual([{ 7: 5 }, { 7: 1 }]);
 });
 
+it('a callback with the key before is accepted until the stated time, and refused without one', async () => {
+  const id = await connected();
+  const save = async (more: object) => {
+    const { version } = (await product.admin.get('provider/provider/detail', { id })).body.data;
+    expect((await product.admin.post('provider/provider/submit', { id, version, ...more })).body.code).toBe(200);
+  };
+  let n = 0;
+  const answers = async (key: string) => {
+    n += 1;
+    const reference = `0b5e7c1e-6c0e-4a51-9d0a-5f1f3f0f7a${10 + n}`;
+    const body = JSON.stringify({ reference, state: 'answered', results: [] });
+    return (await post(id, body, signed(id, body, key))).status;
+  };
+  const bothOf = async (old: string, present: string) => [await answers(old), await answers(present)];
+  await save({ secretKey: 'the-second-key', previousKeyUntil: '2999-01-01 00:00:00' });
+  expect(await bothOf(CHECK_SECRET, 'the-second-key')).toEqual([200, 200]);
+  // A second rotation keeps the key of the last one alone; other changes keep it.
+  await save({ secretKey: 'the-third-key' });
+  await save({ remark: 'Rotated' });
+  expect(await bothOf(CHECK_SECRET, 'the-second-key')).toEqual([401, 200]);
+  await query("update prv_provider set previous_key_until = now() - interval '1 second' where id = $1", [id]);
+  expect(await bothOf('the-second-key', 'the-third-key')).toEqual([401, 200]);
+  await save({ secretKey: 'the-fourth-key', previousKeyUntil: null });
+  expect(await bothOf('the-third-key', 'the-fourth-key')).toEqual([401, 200]);
+  expect((await query('select previous_keys as kept from prv_health where provider_id = $1', [id]))[0]).toEqual({
+    kept: null,
+  });
+});
+
 it('a callback that cannot be stored is answered 503, and applied when it is repeated', async () => {
   const id = await connected();
   const body = { reference: '0b5e7c1e-6c0e-4a51-9d0a-5f1f3f0f7a10', state: 'answered', results: [] };

@@ -9,6 +9,7 @@ import {
   healthOf,
   healthOfMany,
   isolate,
+  keepPreviousKeys,
   learningOf,
   postedOf,
   providerErrors,
@@ -77,6 +78,7 @@ export default resourceRoutes(provider, providers, {
       throw neededRefusal(['legalBasis'], provider, locale);
     if (existing && READS_RECEIPTS.some((name) => (input[name] ?? existing[name]) !== existing[name]))
       await readReceiptsAgain(tx, { ...existing, ...input });
+    if (existing) await keepPreviousKeys(tx, input, existing);
     const { countries, legalBasisDoc, ...settings } = input;
     const after = legalBasisDoc === undefined ? undefined : (legalBasisDoc ?? []).map(papers.bare);
     if (after)

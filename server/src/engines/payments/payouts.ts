@@ -185,7 +185,7 @@ const reported = payoutSaid.extend({ merchantNo: z.string().regex(MERCHANT_NO) }
 export async function receiveCallback(app: App, id: bigint, posted: Posted): Promise<void> {
   const [row] = await app.db.drizzle.select().from(channels).where(eq(channels.id, id));
   const key = row?.confirmed ? signingSecretOf(app.secrets, row) : '';
-  const source = { tenantId: row?.tenantId ?? '', kind: PAYOUT_RECEIPT, id, resource: withdrawal.name, key };
+  const source = { tenantId: row?.tenantId ?? '', kind: PAYOUT_RECEIPT, id, resource: withdrawal.name, keys: [key] };
   await receiveSigned(app, source, posted);
 }
 

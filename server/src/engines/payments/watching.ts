@@ -98,7 +98,13 @@ export async function receiveNotice(app: App, id: bigint, posted: Posted): Promi
     .from(watchers)
     .where(and(eq(watchers.id, id), usable));
   const key = row ? watcherSecretOf(app.secrets, row) : '';
-  const source = { tenantId: row?.tenantId ?? '', kind: PAYMENT_RECEIPT, id, resource: incomingPayment.name, key };
+  const source = {
+    tenantId: row?.tenantId ?? '',
+    kind: PAYMENT_RECEIPT,
+    id,
+    resource: incomingPayment.name,
+    keys: [key],
+  };
   await receiveSigned(app, source, posted);
 }
 

@@ -4,9 +4,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { isSigned } from '../../kernel/outbound/signature.ts';
-import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import { providerErrors } from './errors.ts';
 import { countOutcome, OUTCOME } from './health.ts';
+import { keysOf } from './keys.ts';
 import { type ReceiptSource, storeReceipt } from './receipts.ts';
 import { providerHealth, providers } from './tables.ts';
 
@@ -29,13 +29,14 @@ export const postedOf = ({ request: { body, headers } }: Pick<Context, 'request'
 export const callbackPath = (resource: string, id: bigint): string => `/api/${resource}/callback?id=${id}`;
 
 interface SignedSource extends ReceiptSource {
-  readonly key: string;
+  /** The keys that are accepted. */
+  readonly keys: readonly string[];
   readonly resource: string;
 }
 
-/** Whether a callback is signed with its vendor's key; with an empty one it never is. */
-const isSignedBy = ({ key, resource, id }: SignedSource, { body, headers }: Posted): boolean =>
-  isSigned(key, { method: 'POST', path: callbackPath(resource, id), body }, headers);
+/** Whether a callback is signed with a key of its vendor; with an empty one it never is. */
+const isSignedBy = ({ keys, resource, id }: SignedSource, { body, headers }: Posted): boolean =>
+  keys.some((key) => isSigned(key, { method: 'POST', path: callbackPath(resource, id), body }, headers));
 
 /**
  * Stores a callback, to be applied within about a second, if it is signed with the vendor's key.
@@ -58,8 +59,8 @@ export async function receiveResults(app: App, id: bigint, posted: Posted): Prom
     .where(and(eq(providers.id, id), isNull(providers.deletedAt)));
   if (!row) throw providerErrors.CALLBACK_SIGNATURE();
   const { tenantId } = row.prv_provider;
-  const key = openSecretOf(app.secrets, provider, row.prv_provider, 'secretKey');
-  const source = { tenantId, kind: CHECK_RECEIPT, id, resource: provider.name, key };
+  const keys = keysOf(app, row.prv_provider, row.prv_health, 'secretKey');
+  const source = { tenantId, kind: CHECK_RECEIPT, id, resource: provider.name, keys };
   if (!isSignedBy(source, posted)) {
     await countOutcome(app.db.drizzle, id, OUTCOME.forged);
     throw providerErrors.CALLBACK_SIGNATURE();

@@ -19,6 +19,7 @@ export const providers = pgTable('prv_provider', {
   apiKey: text(),
   secretKey: text(),
   verifyToken: text(),
+  previousKeyUntil: instant(),
   callbackOrigin: text(),
   capabilities: integer().notNull().default(1),
   countries: jsonb().$type<string[]>().notNull().default([]),
@@ -76,6 +77,7 @@ export const providerHealth = pgTable('prv_health', {
   webhookTime: instant(),
   unclaimedTime: instant(),
   testProblem: text(),
+  previousKeys: jsonb().$type<Readonly<Record<string, string>>>(),
 });
 export type ProviderHealth = typeof providerHealth.$inferSelect;
 

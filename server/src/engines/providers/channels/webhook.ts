@@ -1,13 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { providerBreaker, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
-import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../../kernel/app/index.ts';
 import { RequestCoalescer } from '../../../kernel/request-coalescer.ts';
-import { openSecretOf } from '../../../kernel/resource/sealed.ts';
 import type { Posted } from '../callbacks.ts';
 import { providerErrors } from '../errors.ts';
 import { countOutcome, OUTCOME } from '../health.ts';
+import { type KeyField, keysOf } from '../keys.ts';
 import { MESSAGE_KIND } from '../provider.ts';
 import type { StoredCallback } from '../receipts.ts';
 import { type ProviderHealth, type ProviderRow, providerHealth, providers } from '../tables.ts';
@@ -45,15 +44,15 @@ export interface PostedWebhook extends Posted {
 export async function receiveWebhook(app: App, id: bigint, posted: PostedWebhook): Promise<string> {
   const found = await senderOf(app.db, id);
   if (!found) throw providerErrors.CALLBACK_SIGNATURE();
-  const { prv_provider: row, prv_health: health } = found;
+  const { prv_health: health } = found;
   const isHandshake = posted.method === 'GET';
-  if (!(isHandshake ? isHandshakeOf(app, row, posted) : isSentBy(app, row, posted))) {
+  if (!(isHandshake ? isHandshakeOf(app, found, posted) : isSentBy(app, found, posted))) {
     await countOutcome(app.db.drizzle, id, OUTCOME.forged);
     throw providerErrors.CALLBACK_SIGNATURE();
   }
   if (isHandshake) return posted.query['hub.challenge'] ?? '';
   if (health.breaker === providerBreaker.is.isolated) throw providerErrors.PROVIDER_ISOLATED();
-  const callbacks = await callbacksOf(app, row, posted.body);
+  const callbacks = await callbacksOf(app, found, posted.body);
   if (!callbacks) throw providerErrors.CALLBACK_UNREADABLE();
   await storeTogether(app, callbacks);
   if (Date.now() - (health.webhookTime?.getTime() ?? 0) > NOTED_MILLIS)
@@ -62,6 +61,11 @@ export async function receiveWebhook(app: App, id: bigint, posted: PostedWebhook
       .set({ webhookTime: sql`now()` })
       .where(eq(providerHealth.providerId, id));
   return 'ok';
+}
+
+interface Addressed {
+  readonly prv_provider: ProviderRow;
+  readonly prv_health: ProviderHealth;
 }
 
 /** The statement of a sender and its health, written once for each database, and its runs. */
@@ -74,7 +78,7 @@ const readingOf = ({ drizzle }: App['db']) => ({
     .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
     .where(and(eq(providers.id, sql.placeholder('id')), eq(providers.kind, MESSAGE_KIND), isNull(providers.deletedAt)))
     .prepare(''),
-  runs: new RequestCoalescer<{ prv_provider: ProviderRow; prv_health: ProviderHealth } | undefined>(),
+  runs: new RequestCoalescer<Addressed | undefined>(),
 });
 
 /** Returns a sender with its health as they are now; webhooks of one sender that come together are answered by one statement. */
@@ -84,8 +88,8 @@ function senderOf(db: App['db'], id: bigint) {
   return reading.runs.run(`${id}`, async () => (await reading.statement.execute({ id }))[0]);
 }
 
-const secretOf = (app: App, row: ProviderRow, field: 'apiKey' | 'secretKey' | 'verifyToken'): string =>
-  openSecretOf(app.secrets, provider, row, field);
+const secretsOf = (app: App, { prv_provider: row, prv_health: health }: Addressed, field: KeyField): string[] =>
+  keysOf(app, row, health, field);
 
 /** Whether two texts are the same, in constant time; an empty expectation never is. */
 function isSame(expected: string, given: unknown): boolean {
@@ -94,36 +98,39 @@ function isSame(expected: string, given: unknown): boolean {
   return timingSafeEqual(digest(expected), digest(given));
 }
 
-const isHandshakeOf = (app: App, row: ProviderRow, { query }: PostedWebhook): boolean =>
-  row.protocol === whatsapp &&
+const isHandshakeOf = (app: App, found: Addressed, { query }: PostedWebhook): boolean =>
+  found.prv_provider.protocol === whatsapp &&
   query['hub.mode'] === 'subscribe' &&
-  isSame(secretOf(app, row, 'verifyToken'), query['hub.verify_token']);
+  secretsOf(app, found, 'verifyToken').some((token) => isSame(token, query['hub.verify_token']));
 
 /** Whether a webhook has the proof that its channel gives. */
-function isSentBy(app: App, row: ProviderRow, { body, headers }: PostedWebhook): boolean {
-  switch (row.protocol) {
+function isSentBy(app: App, found: Addressed, { body, headers }: PostedWebhook): boolean {
+  switch (found.prv_provider.protocol) {
     case whatsapp: {
-      const key = secretOf(app, row, 'secretKey');
-      const signature = createHmac('sha256', key).update(body).digest('hex');
-      return key !== '' && isSame(`sha256=${signature}`, headers['x-hub-signature-256']);
+      const given = headers['x-hub-signature-256'];
+      const signed = (key: string) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+      return secretsOf(app, found, 'secretKey').some((key) => isSame(signed(key), given));
     }
     case telegramGateway: {
       const { 'x-request-timestamp': time, 'x-request-signature': given } = headers;
-      const token = secretOf(app, row, 'apiKey');
-      if (token === '' || typeof time !== 'string' || !/^\d{1,12}$/.test(time)) return false;
+      if (typeof time !== 'string' || !/^\d{1,12}$/.test(time)) return false;
       if (Number(time) - Date.now() / 1000 > CLOCK_SECONDS) return false;
-      const key = createHash('sha256').update(token).digest();
-      return isSame(createHmac('sha256', key).update(`${time}\n${body}`).digest('hex'), given);
+      const keyOfToken = (token: string) => createHash('sha256').update(token).digest();
+      const signed = (key: Buffer) => createHmac('sha256', key).update(`${time}\n${body}`).digest('hex');
+      return secretsOf(app, found, 'apiKey').some((token) => isSame(signed(keyOfToken(token)), given));
     }
     case telegramBot:
-      return isSame(secretOf(app, row, 'verifyToken'), headers['x-telegram-bot-api-secret-token']);
+      return secretsOf(app, found, 'verifyToken').some((token) =>
+        isSame(token, headers['x-telegram-bot-api-secret-token']),
+      );
     default:
       return false;
   }
 }
 
 /** Returns the rows of a webhook; undefined for an unreadable body. */
-async function callbacksOf(app: App, row: ProviderRow, body: string): Promise<StoredCallback[] | undefined> {
+async function callbacksOf(app: App, found: Addressed, body: string): Promise<StoredCallback[] | undefined> {
+  const { prv_provider: row } = found;
   const { tenantId, id } = row;
   const stored = (dedupeKey: string, text: string, source = id): StoredCallback => ({
     tenantId,
@@ -136,7 +143,7 @@ async function callbacksOf(app: App, row: ProviderRow, body: string): Promise<St
     case whatsapp: {
       const changes = changesOf(body);
       if (!changes) return undefined;
-      const senders = changes.every((change) => isAbout(row, change)) ? [row] : await sendersOf(app, row);
+      const senders = changes.every((change) => isAbout(row, change)) ? [row] : await sendersOf(app, found);
       return changes.flatMap((change) =>
         concerned(senders, row, change).map((sender) => stored(keyOf(change), bodyOf(change), sender.id)),
       );
@@ -164,13 +171,19 @@ const isAbout = (row: ProviderRow, change: Change): boolean =>
   listOf(change.value['statuses']).length + listOf(change.value['messages']).length > 0;
 
 /** Returns the numbers of the app that signed: an app has one address for all its numbers. */
-async function sendersOf(app: App, row: ProviderRow): Promise<ProviderRow[]> {
-  const key = secretOf(app, row, 'secretKey');
+async function sendersOf(app: App, found: Addressed): Promise<ProviderRow[]> {
+  const { prv_provider: row } = found;
+  const keys = secretsOf(app, found, 'secretKey');
   const rows = await app.db.drizzle
     .select()
     .from(providers)
+    .innerJoin(providerHealth, eq(providerHealth.providerId, providers.id))
     .where(and(eq(providers.tenantId, row.tenantId), eq(providers.protocol, whatsapp), isNull(providers.deletedAt)));
-  return [row, ...rows.filter((one) => one.id !== row.id && isSame(key, secretOf(app, one, 'secretKey')))];
+  // During a rotation some of the numbers have the new key already, others the one before.
+  const isOfApp = (one: Addressed) =>
+    secretsOf(app, one, 'secretKey').some((other) => keys.some((key) => isSame(key, other)));
+  const others = rows.filter((one) => one.prv_provider.id !== row.id && isOfApp(one));
+  return [row, ...others.map((one) => one.prv_provider)];
 }
 
 /** Fields about a business account that change each of its numbers. */
