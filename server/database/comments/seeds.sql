@@ -16,6 +16,7 @@ comment on column sed_task.reward_paid is 'Reward that was paid, or offset again
 comment on column sed_task.cheat_user is 'User who marked the task as cheating';
 comment on column sed_task.evidence is 'Links of screenshots of the report';
 comment on column sed_task.cheat_evidence is 'Links of evidence of the decision about cheating';
+comment on column sed_task.appeal_evidence is 'Links of screenshots of the appeal';
 
 comment on table sed_debt is 'Rewards taken back from members whose balance was too low';
 comment on column sed_debt.app_user_id is 'Panel member';

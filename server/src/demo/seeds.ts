@@ -113,7 +113,13 @@ export async function plantSeeds({ tx, people, timeline, random, system }: Demo)
         ...{ orderType: number.channel, embeddedNumberId: number.id, e164: number.e164, ownerKind: number.ownerKind },
         ...{ appUserId: number.appUserId, appUserName: names.get(number.appUserId ?? 0n) ?? null },
         ...{ countryCode: number.countryCode, providerId, reward: ZERO, rewardPaid: ZERO, rewardStatus: 0 as const },
-        ...{ evidence: [], cheatEvidence: [], isCheat: 0 as const, appealStatus: seedAppeal.is.none },
+        ...{
+          evidence: [],
+          cheatEvidence: [],
+          appealEvidence: [],
+          isCheat: 0 as const,
+          appealStatus: seedAppeal.is.none,
+        },
         ...{ expectedTemplate: 'order_update（示例 / sample）', expectedSender: 'Fern & Co. (sample)' },
         ...{
           dispatchTime: isSent ? at : null,

@@ -30,6 +30,7 @@ const TICKETED = {
   'agent/warranty-claim/put-proof': 'agent/warranty-claim/proof',
   'compliance/case/put-proof': 'compliance/case/proof',
   'compliance/consent/put-proof': 'compliance/consent/proof',
+  'user/app-user/panel-proof': 'whatsapp/embedded-number-task/proof',
   'whatsapp/embedded-number-task/put-proof': 'whatsapp/embedded-number-task/proof',
   'sms/order-phone/put-proof': 'sms/order-phone/proof',
   'telegram/order-phone/put-proof': 'telegram/order-phone/proof',

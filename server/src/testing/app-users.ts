@@ -1,4 +1,6 @@
+import { multipart } from '../engines/inventory/stock-fixture.ts';
 import type { TestApp, TestUser } from './app.ts';
+import { PIXEL } from './pixel.ts';
 import { cheatedSeed, sentSeed } from './seeds.ts';
 
 const call = (name: string) => `user/app-user/${name}`;
@@ -32,6 +34,11 @@ export function appUserExamples(product: TestApp, agent: TestUser, next: () => n
       const who = await product.appUser({ agent });
       return { who, body: { id: (await sentSeed(product, { memberId: who.id })).id, reportedStatus: 1 } };
     },
+    [call('panel-proof')]: async () => ({
+      who: await product.appUser({ agent }),
+      ...multipart({}, { name: 'screen.png', content: PIXEL }),
+      fields: {},
+    }),
     [call('panel-appeal')]: async () => {
       const who = await product.appUser({ agent });
       return { who, body: { id: (await cheatedSeed(product, who.id)).id, reason: 'My own picture' } };

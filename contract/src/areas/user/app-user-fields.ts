@@ -127,6 +127,12 @@ export const appUserFields = {
   }),
   ...readOnly({
     balance: money({ label: { zh: '余额', en: 'Balance' }, required: true, list: true, sort: true }),
+    bonus: money({
+      label: { zh: '赠送余额', en: 'Bonus' },
+      help: { zh: '先于余额使用，不可提现', en: 'Spent before the balance, cannot be withdrawn' },
+      required: true,
+      list: true,
+    }),
     frozenBalance: money({ label: { zh: '冻结余额', en: 'Balance on hold' }, required: true, list: 'hidden' }),
     totalReward: money({ label: { zh: '累计奖励', en: 'Total rewards' }, required: true, list: 'hidden' }),
     totalRecharge: money({ label: { zh: '累计充值', en: 'Total recharged' }, required: true, list: 'hidden' }),

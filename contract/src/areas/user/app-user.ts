@@ -9,6 +9,7 @@ import { REASON_MAX, statedReason, transitionCalls } from '../../kit/transitions
 import { passwordRule } from '../agent/account-fields.ts';
 import { adjustmentLimit, balanceAdjusted, balanceAdjustment } from '../agent/balance-adjustment.ts';
 import { seedReport } from '../whatsapp/embedded-dictionaries.ts';
+import { SEED_PROOFS_MAX, seedProofLimits } from '../whatsapp/embedded-task-fields.ts';
 import { appUserTransitions, basicAppUserFields, appUserFields as fields } from './app-user-fields.ts';
 
 /** The most users of one message. */
@@ -72,6 +73,8 @@ export const panelState = z.object({
   trustScore: z.int(),
 });
 
+const proofs = z.array(z.string().trim().min(1).max(300)).max(SEED_PROOFS_MAX);
+
 const panelTask = z.object({
   id: id(),
   taskNo: z.string(),
@@ -87,6 +90,9 @@ const panelTask = z.object({
   rewardStatus: z.int(),
   appealUntil: time().nullable(),
   appealStatus: z.int(),
+  /** Screenshots of the own report and appeal. */
+  evidence: z.array(z.string()),
+  appealEvidence: z.array(z.string()),
   reviewRemark: z.string().nullable(),
 });
 
@@ -206,13 +212,22 @@ export const appUser = resource('user/app-user', {
       input: z.object({
         id: id(),
         reportedStatus: z.int().min(seedReport.is.received).max(seedReport.is.different),
+        evidence: proofs.nullish(),
         remark: z.string().trim().max(255).optional(),
       }),
     }),
     'panel-appeal': post({
       title: { zh: '申诉', en: 'Appeal' },
       access: 'panel',
-      input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
+      input: z.object({ id: id(), reason: z.string().trim().min(1).max(REASON_MAX), evidence: proofs.nullish() }),
+    }),
+    /** Stores a screenshot; kept once a report or an appeal names its `link`. */
+    'panel-proof': post({
+      title: { zh: '上传截图', en: 'Upload a screenshot' },
+      access: 'panel',
+      untrailed: 'a file nobody uses yet; the report that names it is in the trail',
+      upload: { ...seedProofLimits, isAttachment: true },
+      data: z.object({ link: z.string() }),
     }),
   },
   extras: {

@@ -159,6 +159,11 @@ export const embeddedTaskFields = {
     }),
     appealUntil: time({ label: { zh: '申诉截止', en: 'Appeal until' } }),
     appealReason: text({ label: { zh: '申诉理由', en: 'Appeal' }, max: REASON_MAX }),
+    appealEvidence: images({
+      label: { zh: '申诉凭证', en: 'Evidence of the appeal' },
+      required: true,
+      count: SEED_PROOFS_MAX,
+    }),
     appealTime: time({ label: { zh: '申诉时间', en: 'Appealed' }, list: 'hidden', sort: true }),
     appealDecision: text({ label: { zh: '申诉结论', en: 'Decision on the appeal' }, max: REASON_MAX }),
     appealDeciderName: text({ label: { zh: '申诉处理人', en: 'Appeal decided by' }, max: 64 }),

@@ -1,10 +1,14 @@
 import { appKycLevel, appUserKind } from '@trade-assistant/contract/areas/user/app-dictionaries.ts';
 import { PANEL_CONSENT_VERSION } from '@trade-assistant/contract/areas/user/app-user.ts';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAllLocks, openPanel } from '../../engines/app-users/index.ts';
+import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { grantBonus } from '../../engines/ledger/index.ts';
 import { chooseSeeds, registerPanelMembers } from '../../engines/seeds/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
-import { openSeeds, reportedSeed, sentSeed } from '../../testing/seeds.ts';
+import { PIXEL } from '../../testing/pixel.ts';
+import { cheatedSeed, openSeeds, reportedSeed, sentSeed } from '../../testing/seeds.ts';
 
 let product: TestApp;
 let support: TestUser;
@@ -30,6 +34,11 @@ const detail = async (id: bigint | string, who: TestUser = product.admin) =>
 const isSignedOut = (user: TestUser) =>
   expect.poll(async () => (await user.get('agent/user/balance')).status).toBe(401);
 const consent = (member: TestUser, isGiven = 1) => member.post(call('panel-consent'), { isGiven });
+
+async function uploaded(who: TestUser): Promise<string> {
+  const { body, headers } = multipart({}, { name: 'screen.png', content: PIXEL });
+  return (await who.post(call('panel-proof'), body, headers)).body.data.link;
+}
 
 describe('the accounts of app users', () => {
   it('adds an account that must change its password, with wallet, agent and history', async () => {
@@ -295,8 +304,13 @@ describe('panel members', () => {
     expect((await member.get(call('panel-tasks'))).body.data).toMatchObject([{ id, reportedStatus: 0 }]);
     const other = await product.appUser();
     expect((await other.post(call('panel-report'), { id, reportedStatus: 1 })).status).toBe(404);
-    expect((await member.post(call('panel-report'), { id, reportedStatus: 1 })).body.code).toBe(200);
+    const foreign = { id, reportedStatus: 1, evidence: [await uploaded(other)] };
+    expect((await member.post(call('panel-report'), foreign)).body.bizCode).toBe('SEED_PROOF_GONE');
+    const evidence = [await uploaded(member)];
+    expect((await member.post(call('panel-report'), { id, reportedStatus: 1, evidence })).body.code).toBe(200);
     const tasks = 'whatsapp/embedded-number-task';
+    const shown = (await product.admin.get(`${tasks}/detail`, { id })).body.data.evidence;
+    expect(shown).toEqual([expect.stringContaining(`${evidence[0]?.split('&')[0]}&ticket=`)]);
     await product.admin.post(`${tasks}/update-isApproval`, { id, status: 1 });
     expect(await detail(member.id)).toMatchObject({
       ...{ taskCount: 1, approvedCount: 1, trustScore: 62, totalReward: '0.05', balance: '0.05' },
@@ -310,6 +324,31 @@ describe('panel members', () => {
     expect(await detail(member.id)).toMatchObject({ status: 2 });
     expect((await member.get(call('panel'))).status).toBe(401);
   });
+});
+
+it('an appeal of a member shows its pictures to the member and to staff', async () => {
+  const member = await product.appUser();
+  const marked = await cheatedSeed(product, member.id);
+  const evidence = [await uploaded(member)];
+  const appeal = { id: marked.id, reason: 'My own picture', evidence };
+  expect((await member.post(call('panel-appeal'), appeal)).body.code).toBe(200);
+  const pictures = [expect.stringContaining(`${evidence[0]?.split('&')[0]}&ticket=`)];
+  expect((await member.get(call('panel-tasks'))).body.data).toMatchObject([{ appealEvidence: pictures }]);
+  const { data } = (await product.admin.get('whatsapp/embedded-number-task/detail', { id: marked.id })).body;
+  expect(data.appealEvidence).toEqual(pictures);
+  const { rows } = await product.db.pool.query(
+    `select u.resource from file_use u join kernel_file f on f.id = u.file_id where f.source = 'user/app-user/panel-proof' and f.owner_id = $1`,
+    [member.id],
+  );
+  expect(rows).toEqual([{ resource: 'whatsapp/embedded-number-task' }]);
+});
+
+it('the bonus of a user is shown beside the balance', async () => {
+  const user = await product.appUser();
+  const gift = { userId: BigInt(user.id), amount: parseMoney('2.5'), bizType: 'activity', idemKey: `bonus:${user.id}` };
+  const actor = await product.admin.actor();
+  await product.db.tx((tx) => grantBonus(tx, actor, gift));
+  expect(await detail(String(user.id))).toMatchObject({ balance: '0', bonus: '2.5' });
 });
 
 describe('user/app', () => {

@@ -69,7 +69,7 @@ export default resourceRoutes(embeddedNumberTask, seedTasks, {
     },
   },
   computed: {
-    fields: ['number', 'providerName', 'evidence', 'cheatEvidence'],
+    fields: ['number', 'providerName', 'evidence', 'cheatEvidence', 'appealEvidence'],
     fill: async (c, rows) => {
       const isPlain = c.can(PLAIN);
       if (isPlain) await recordPlainView(c, SEED_TASK, rows);
@@ -77,11 +77,12 @@ export default resourceRoutes(embeddedNumberTask, seedTasks, {
         c,
         rows.flatMap(({ providerId }) => (providerId === null ? [] : [providerId])),
       );
-      return rows.map(({ e164, providerId, evidence, cheatEvidence }) => ({
+      return rows.map(({ e164, providerId, evidence, cheatEvidence, appealEvidence }) => ({
         number: isPlain ? plainNumber(e164) : maskNumber(e164),
         providerName: names.get(providerId ?? 0n) ?? null,
         evidence: ticketed(c, evidence ?? []),
         cheatEvidence: ticketed(c, cheatEvidence ?? []),
+        appealEvidence: ticketed(c, appealEvidence ?? []),
       }));
     },
     order: () => ({ number: sql`${seedTasks.e164}` }),
@@ -109,7 +110,7 @@ export default resourceRoutes(embeddedNumberTask, seedTasks, {
           ? markCheat(tx, c.actor, c.app, panelMembers(), decision)
           : withdrawCheat(tx, c.actor, panelMembers(), decision),
       ),
-    appeal: (c, input) => c.tx((tx) => appealCheat(tx, c.actor, input)),
+    appeal: (c, input) => c.tx((tx) => appealCheat(tx, c.actor, c.app, input)),
     'refuse-appeal': (c, input) => c.tx((tx) => refuseAppeal(tx, c.actor, panelMembers(), input)),
     'lock-account': (c, { ids }) => c.tx((tx) => lockMembers(tx, c.actor, panelMembers(), ids)),
     'put-proof': proofs.put,

@@ -18,7 +18,7 @@ const id = () => bigint({ mode: 'bigint' });
 export const appUsers = tableOf('app_user_row', appUser, {
   without: [
     ...(['agentName', 'teamName', 'inviterName', 'taskCount', 'approvedCount', 'cheatCount', 'trustScore'] as const),
-    ...(['balance', 'frozenBalance', 'totalReward', 'totalRecharge', 'totalWithdraw', 'deviceCount'] as const),
+    ...(['balance', 'bonus', 'frozenBalance', 'totalReward', 'totalRecharge', 'totalWithdraw', 'deviceCount'] as const),
   ],
   more: { ownerId: id().notNull(), ownerPath: text().notNull(), avatar: text().notNull() },
 });

@@ -47,7 +47,9 @@ export async function reportSeed(
     throw atField('receivedTime', 'SEED_RECEIVED_TIME');
   const evidence = (report.evidence ?? []).map(seedProofs.bare);
   const gone = () => atField('evidence', 'SEED_PROOF_GONE');
-  await seedProofs.keep(tx, actor, files, { before: [], after: evidence, gone });
+  // The program acts for a member, whose uploads they are.
+  const uploader = { ...actor, userId: report.memberId ?? actor.userId };
+  await seedProofs.keep(tx, uploader, files, { before: [], after: evidence, gone });
   const cameLate = isLate({ dueTime: task.dueTime, receivedTime, reportTime: now });
   const { providerStatus } = task;
   const { reportedStatus } = report;

@@ -66,7 +66,11 @@ export async function markCheat(
   if (proofs.length === 0) throw atField('evidence', 'EVIDENCE_REQUIRED');
   if (!reason) throw reasonRequired();
   const gone = () => atField('evidence', 'SEED_PROOF_GONE');
-  await seedProofs.keep(tx, actor, app.files, { before: task.cheatEvidence ?? [], after: proofs, gone });
+  await seedProofs.keep(tx, actor, app.files, {
+    before: [...(task.cheatEvidence ?? []), ...(task.appealEvidence ?? [])],
+    after: proofs,
+    gone,
+  });
   const appealUntil = new Date(Date.now() + APPEAL_DAYS * DAY_MILLIS);
   const opened = await openCase(tx, actor, {
     ...{ caseType: caseType.is.cheating, e164: task.e164 },
@@ -83,7 +87,7 @@ export async function markCheat(
 }
 
 const NO_APPEAL = {
-  ...{ appealReason: null, appealTime: null, appealDecision: null },
+  ...{ appealReason: null, appealEvidence: [], appealTime: null, appealDecision: null },
   ...{ appealDeciderName: null, appealDecisionTime: null },
 };
 
@@ -109,11 +113,20 @@ export async function withdrawCheat(
   await notify(tx, actor, panel, moved, { event: 'appealWon', reason, appealUntil: null });
 }
 
-/** Records the appeal against a mark of cheating, once, within seven days. @throws NOT_FOUND, STATE_CONFLICT, SEED_APPEAL_LATE */
+export interface Appeal {
+  readonly id: bigint;
+  readonly reason: string;
+  readonly evidence?: readonly string[] | null | undefined;
+  /** The panel member who appeals about their own task. */
+  readonly memberId?: bigint | undefined;
+}
+
+/** Records the appeal against a mark of cheating, once, within seven days. @throws NOT_FOUND, STATE_CONFLICT, SEED_APPEAL_LATE, SEED_PROOF_GONE */
 export async function appealCheat(
   tx: Tx,
   actor: Actor,
-  { id, reason, memberId }: { readonly id: bigint; readonly reason: string; readonly memberId?: bigint | undefined },
+  { files }: Pick<App, 'files'>,
+  { id, reason, evidence, memberId }: Appeal,
 ): Promise<void> {
   const task = await lockTask(tx, actor, id);
   if (memberId !== undefined && task.appUserId !== memberId) throw commonErrors.NOT_FOUND();
@@ -122,8 +135,12 @@ export async function appealCheat(
     const zone = await businessZone(tx, task.tenantId);
     throw seedErrors.SEED_APPEAL_LATE({ time: formatTime(task.appealUntil, zone) });
   }
+  const proofs = (evidence ?? []).map(seedProofs.bare);
+  const gone = () => atField('evidence', 'SEED_PROOF_GONE');
+  const uploader = { ...actor, userId: memberId ?? actor.userId };
+  await seedProofs.keep(tx, uploader, files, { before: [], after: proofs, gone });
   await changeTask(tx, actor, task, {
-    ...{ appealStatus: seedAppeal.is.filed, appealReason: reason, appealTime: new Date() },
+    ...{ appealStatus: seedAppeal.is.filed, appealReason: reason, appealEvidence: proofs, appealTime: new Date() },
   });
   await note(tx, actor, task, 'appeal', reason);
 }

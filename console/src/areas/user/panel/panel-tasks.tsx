@@ -4,9 +4,10 @@ import {
   seedReport,
   seedTaskStatus,
 } from '@trade-assistant/contract/areas/whatsapp/embedded-dictionaries.ts';
+import { SEED_PROOFS_MAX, seedProofLimits } from '@trade-assistant/contract/areas/whatsapp/embedded-task-fields.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import { dict, textarea } from '@trade-assistant/contract/kit/field.ts';
+import { dict, images, textarea } from '@trade-assistant/contract/kit/field.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import Button from 'antd/es/button';
@@ -19,19 +20,31 @@ import { DictValue } from '../../../kit/fields/status.tsx';
 import type { NamedFields, Values } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { Pictures } from '../../../kit/parts/pictures.tsx';
 
 type Task = CallData<typeof appUser, 'panel-tasks', 'in'>[number];
 
+const evidence = images({
+  label: { zh: '截图', en: 'Screenshots' },
+  help: {
+    zh: `最多 ${SEED_PROOFS_MAX} 张，每张不超过 2 MB，请遮盖与本任务无关的内容`,
+    en: `Up to ${SEED_PROOFS_MAX}, 2 MB each; hide everything that is not about this task`,
+  },
+  count: SEED_PROOFS_MAX,
+  upload: { resource: 'user/app-user', call: 'panel-proof', ...seedProofLimits },
+});
 const { entries } = seedReport;
 const reportFields: NamedFields = {
   reportedStatus: dict(
     dictionary(seedReport.code, { received: entries.received, missing: entries.missing, different: entries.different }),
     { label: { zh: '结果', en: 'Result' }, required: true },
   ),
+  evidence,
   remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255 }),
 };
 const appealFields: NamedFields = {
   reason: textarea({ label: { zh: '申诉理由', en: 'Reason of the appeal' }, max: REASON_MAX, required: true }),
+  evidence,
 };
 
 const OPEN: readonly number[] = [seedTaskStatus.is.running, seedTaskStatus.is.timedOut];
@@ -62,6 +75,7 @@ export function PanelTasks() {
               <td>
                 {task.number}
                 <div className="kit-weak">{task.taskNo}</div>
+                <Pictures addresses={[...task.evidence, ...task.appealEvidence]} size="row" />
               </td>
               <td>{task.dueTime ?? '–'}</td>
               <td>

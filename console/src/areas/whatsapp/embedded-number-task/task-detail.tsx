@@ -112,6 +112,7 @@ function Cheating({ row }: { readonly row: TaskRow }) {
           <strong>{t({ zh: '申诉理由', en: 'Appeal' })}</strong> {row.appealReason}
         </p>
       )}
+      {row.appealEvidence.length > 0 && <Pictures addresses={row.appealEvidence} size="record" />}
       {row.appealDecision && (
         <p className={styles.text}>
           <strong>{t({ zh: '申诉结论', en: 'Decision' })}</strong> {row.appealDecision}

@@ -11,7 +11,7 @@ import type { Context } from '../../../kernel/http/context.ts';
 /** The fields of an app user that are no columns, or are not shown as stored. */
 export const COMPUTED = [
   ...(['agentName', 'teamName', 'inviterName', 'taskCount', 'approvedCount', 'cheatCount', 'trustScore'] as const),
-  ...(['balance', 'frozenBalance', 'totalReward', 'totalRecharge', 'totalWithdraw', 'deviceCount'] as const),
+  ...(['balance', 'bonus', 'frozenBalance', 'totalReward', 'totalRecharge', 'totalWithdraw', 'deviceCount'] as const),
   ...(['phone', 'email', 'lastLoginIp'] as const),
 ] as const;
 
@@ -41,6 +41,7 @@ export async function completed(c: Context, rows: readonly AppUserRow[]) {
     const tasks = figures.get(row.id) ?? NO_TASKS;
     return {
       balance: money?.balance ?? ZERO,
+      bonus: money?.bonus ?? ZERO,
       frozenBalance: money?.frozenBalance ?? ZERO,
       totalRecharge: money?.totalRecharge ?? ZERO,
       totalWithdraw: money?.totalWithdraw ?? ZERO,
