@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import type { Actor } from '../../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { lockWork, moveWork } from './control.ts';
@@ -37,7 +37,7 @@ export const closeWork = (app: App, kind: WorkKind, actor: Actor, { id, isCancel
       : !kind.hand && (task.results[kind.unknown] ?? 0) > 0 && task.stageDone > 0
         ? 'completePartly'
         : 'complete';
-    return moveWork(tx, actor, task, event, {
+    return moveWork(tx, systemActor(task.tenantId), task, event, {
       finishTime: new Date(),
       expireTime: expiryOf(app, kind.hand !== undefined),
       isCancelling: false,

@@ -204,7 +204,7 @@ export async function confirmWork(app: App, tx: Tx, actor: Actor, kind: WorkKind
   const jobTaskNo = await openJob(tx, task, kind);
   const queued = await moveWork(tx, actor, task, 'queue', { jobTaskNo });
   if (task.scheduleTime !== null && task.scheduleTime > new Date()) return queued;
-  return startWork(tx, actor, queued);
+  return startWork(tx, queued);
 }
 
 /** Opens the background task of a task that goes on; its owner sees it. */
@@ -228,12 +228,16 @@ export async function startLines(tx: Tx, actor: Actor, draft: WorkTask): Promise
   await planStage(tx, draft, 1);
   await tx.execute(sql`update work_task set results[1] = stage_lines where id = ${draft.id}`);
   const queued = await moveWork(tx, actor, await lockWork(tx, actor, draft.id), 'queue');
-  return startWork(tx, actor, queued);
+  return startWork(tx, queued);
 }
 
 /** Starts a queued task. */
-export async function startWork(tx: Tx, actor: Actor, queued: WorkTask): Promise<WorkTask> {
-  const running = await moveWork(tx, actor, queued, 'start', { startTime: new Date(), progressTime: new Date() });
+export async function startWork(tx: Tx, queued: WorkTask): Promise<WorkTask> {
+  // The program starts a task whose turn has come, whoever's job it is.
+  const running = await moveWork(tx, systemActor(queued.tenantId), queued, 'start', {
+    startTime: new Date(),
+    progressTime: new Date(),
+  });
   await joinShares(tx, running);
   await wakeWorkers(tx);
   return running;
@@ -311,7 +315,7 @@ export async function beginWork(app: App, tx: Tx, actor: Actor, kind: WorkKind, 
     failParams: null,
     ...(task.stageLines === 1 ? { class: CLASS.transactional } : {}),
   });
-  await startWork(tx, actor, queued);
+  await startWork(tx, queued);
 }
 
 /** Ends a cancelled task as soon as no batch is under way; until then the task waits for the last answers. */

@@ -143,7 +143,7 @@ async function startDue(app: App): Promise<void> {
       if (task.status !== WORK.queued || task.paused !== PAUSED.no || task.isCancelling || !task.scheduleTime) return;
       if (Date.now() - task.scheduleTime.getTime() > LATE_MINUTES * MINUTE_MILLIS)
         return pauseByProgram(tx, task, 'START_MISSED');
-      await startWork(tx, actor, task);
+      await startWork(tx, task);
     }),
   );
 }
