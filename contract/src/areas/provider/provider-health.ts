@@ -106,6 +106,23 @@ export const learning = z
   })
   .nullable();
 
+/** Orders of a provider in which it reported falsely, or whose messages were overruled, of the last 30 days; newest first. */
+export const falseReports = z.array(
+  z.object({
+    orderId: id(),
+    orderNo: z.string(),
+    /** The resource whose screen shows the order and its recipients. */
+    resource: z.string(),
+    createTime: time(),
+    /** Own numbers with a result, and those for which the provider reported falsely. */
+    seeds: z.int(),
+    falseSeeds: z.int(),
+    /** Messages that it reported as delivered or read, and those that were overruled. */
+    reported: z.int(),
+    overruled: z.int(),
+  }),
+);
+
 export const exchanges = z.array(
   z.object({
     /** Our reference at the provider. */

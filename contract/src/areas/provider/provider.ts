@@ -10,7 +10,16 @@ import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 import { complianceFields, paperLimits, paperName } from './compliance-fields.ts';
 import { providerBreaker, providerCapability, providerKind, providerProtocol } from './dictionaries.ts';
-import { binds, botWebhook, exchanges, health, learnFields, learning, probed } from './provider-health.ts';
+import {
+  binds,
+  botWebhook,
+  exchanges,
+  falseReports,
+  health,
+  learnFields,
+  learning,
+  probed,
+} from './provider-health.ts';
 import { CHANNEL_ADDRESSES, ofCallbacks, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
 import { smppFields } from './smpp-fields.ts';
 
@@ -347,6 +356,13 @@ export const provider = resource('provider/provider', {
     /** The last run of `learn`, with its proposal; null for none. */
     learning: get({ title: { zh: '学习结果', en: 'Learned settings' }, access: 'view', input: one, data: learning }),
     health: get({ title: { zh: '运行情况', en: 'Health' }, access: 'view', input: one, data: health }),
+    /** The orders whose messages a provider may have reported falsely; at most 100, without numbers. */
+    'false-reports': get({
+      title: { zh: '虚报号码', en: 'False reports' },
+      access: 'view',
+      input: one,
+      data: falseReports,
+    }),
     /** The last 50 exchanges, without numbers. */
     exchanges: get({ title: { zh: '最近交互', en: 'Last exchanges' }, access: 'view', input: one, data: exchanges }),
   },

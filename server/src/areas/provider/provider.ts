@@ -25,7 +25,7 @@ import {
   shownBinds,
   testProvider,
 } from '../../engines/providers/index.ts';
-import { seedHealth } from '../../engines/seeds/index.ts';
+import { falseReportsOf, seedHealth } from '../../engines/seeds/index.ts';
 import { liftRestriction, messagesInDoubt, readReceiptsAgain, receiptsOf } from '../../engines/sending/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
@@ -136,6 +136,10 @@ export default resourceRoutes(provider, providers, {
         receiptsOf(db.drizzle, row),
       ]);
       return { ...(await healthOf(db, row, c.locale, open.get(id), seeds.get(id))), receipts };
+    },
+    'false-reports': async (c, { id }) => {
+      await found(c, id);
+      return falseReportsOf(c.app.db.drizzle, id);
     },
     callback: async (c, { id }) => receiveResults(c.app, id, postedOf(c)),
     webhook: async (c, { id, ...query }) =>

@@ -8,6 +8,7 @@ import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { messageAgent, openMessages, templatesOf } from '../../testing/orders.ts';
+import { openSeeds } from '../../testing/seeds.ts';
 
 const product = await testApp({ SANDBOX: '1' });
 await product.work();
@@ -261,6 +262,23 @@ describe('a message', () => {
     expect((await history(id)).slice(-1)).toEqual([
       ['overrule', expect.stringMatching(/./), 'The screenshot shows no message'],
     ]);
+  });
+
+  it('of an order in which its provider reported falsely is found from the provider', async () => {
+    const id = await draft([16, 17]);
+    await send(id);
+    await ended(id);
+    for (const [no, { seedId }] of (await openSeeds(product, 2)).entries())
+      await query(
+        `insert into sed_task (tenant_id, task_no, order_type, order_no, order_id, embedded_number_id, e164, country_code, owner_kind, provider_id,
+           dispatch_time, due_time, reported_status, report_time, match_result, status, reward, reward_paid)
+         select '000000', 'SD-false-' || $1, 1, 'WO', $2, n.id, n.e164, 'US', 1, $3, now(), now(), 1, now(), $4, 2, 0, 0 from sed_number n where n.id = $5`,
+        [no, id, senderId, no + 1, String(seedId)],
+      );
+    const { data } = (await product.admin.get(`provider/provider/false-reports?id=${senderId}`)).body;
+    expect(data[0]).toMatchObject({ orderId: id, resource: ORDER, seeds: 2, falseSeeds: 1, reported: 2, overruled: 0 });
+    expect(data[1]).toMatchObject({ seeds: 0, falseSeeds: 0, reported: 1, overruled: 1 });
+    expect((await agent.get(`provider/provider/false-reports?id=${senderId}`)).status).toBe(403);
   });
 
   it('without a receipt expires free, and a person may decide that it was delivered', async () => {

@@ -16,6 +16,7 @@ export { planSeedTasks, taskToPlan } from './plan.ts';
 export { numberFigures, numberToWrite } from './pool.ts';
 export {
   falseProviders,
+  falseReportsOf,
   onProviderFalse,
   type ProviderFalse,
   reviewProviders,

@@ -75,6 +75,43 @@ export async function falseProviders(run: Run, ids: readonly bigint[]): Promise<
     }));
 }
 
+/** Orders with false reports that are listed, and how long after they were made. */
+const REPORTS_MAX = 100;
+const REPORTS_DAYS = 30;
+
+/** Returns the orders of a provider in which it reported falsely about a seed, or whose messages were overruled; newest first. */
+export async function falseReportsOf(run: Run, providerId: bigint) {
+  const { rows } = await run.execute<{
+    orderId: string;
+    orderNo: string;
+    resource: string;
+    createTime: string;
+    seeds: number;
+    falseSeeds: number;
+    reported: number;
+    overruled: number;
+  }>(sql`
+    with seen as (
+      select t.order_id, count(*)::int as seeds, (count(*) filter (where t.match_result = ${providerFalse}))::int as falses from sed_task t
+      where t.provider_id = ${providerId} and t.order_id is not null and t.match_result <= ${late} and t.deleted_at is null
+        and t.dispatch_time >= now() - make_interval(days => ${REPORTS_DAYS}) group by 1
+    ), found as (
+      select order_id as id from seen where falses > 0
+      union
+      select id from work_task where sender_id = ${providerId} and overruled_count > 0 and create_time >= now() - make_interval(days => ${REPORTS_DAYS})
+    )
+    select w.id::text as "orderId", w.task_no as "orderNo", w.resource, w.create_time as "createTime",
+      coalesce(s.seeds, 0) as seeds, coalesce(s.falses, 0) as "falseSeeds",
+      w.delivered_count + w.read_count as reported, w.overruled_count as overruled
+    from found f join work_task w on w.id = f.id left join seen s on s.order_id = w.id
+    where w.deleted_at is null and not w.details ? 'seedOf' order by w.id desc limit ${REPORTS_MAX}`);
+  return rows.map(({ orderId, createTime, ...row }) => ({
+    ...row,
+    orderId: BigInt(orderId),
+    createTime: new Date(createTime),
+  }));
+}
+
 /** Returns the points that false receipts subtract from the health of providers, by provider. */
 export async function seedHealth(run: Run, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, HealthPart>> {
   const found = await falseProviders(run, ids);

@@ -9,6 +9,7 @@ import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { History, stateChange } from '../../../kit/parts/history.tsx';
+import { FalseReports } from './false-reports.tsx';
 import styles from './provider.module.css';
 import { Receipts } from './receipts.tsx';
 
@@ -48,6 +49,7 @@ export function Health({ row }: { row: WireRowOf<typeof provider> }) {
       <Receipts row={row} receipts={data.receipts} />
       <Numbers report={data} />
       <Parts report={data} />
+      <FalseReports id={row.id} />
       <Outcomes report={data} />
       <Breaker report={data} />
     </>
