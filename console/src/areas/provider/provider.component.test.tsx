@@ -95,3 +95,39 @@ describe('the screen of providers', () => {
     await expect.element(panel.getByRole('button', { name: '登记 Webhook' })).toBeVisible();
   });
 });
+
+test('the health of a provider lists the orders that it may have reported falsely, with ways to their messages', async () => {
+  await providers(
+    number,
+    {
+      locale: 'en',
+      permissions: [...PERMISSIONS, 'whatsapp/embedded-number-task:view'],
+      address: '/provider/provider/index?record=5&tab=health',
+    },
+    {
+      'provider/provider/health': () => ({
+        ...{ score: 60, parts: [], rateNow: 0, rateLimit: 80, p50Millis: null, p95Millis: null, outcomes: [] },
+        ...{
+          inFlight: 0,
+          inDoubt: 0,
+          receipts: { unmatched: 0, misread: 0, idForm: null },
+          breaker: 0,
+          breakerUntil: null,
+        },
+        ...{ breakerReason: null, lastError: null, lastErrorTime: null, timeline: [] },
+      }),
+      'provider/provider/false-reports': () => [
+        {
+          ...{ orderId: '77', orderNo: 'WO77', resource: 'whatsapp/order', createTime: '2026-05-06 07:08:09' },
+          ...{ seeds: 5, falseSeeds: 3, reported: 1200, overruled: 0 },
+        },
+      ],
+    },
+  );
+  const lines = page.getByRole('link', { name: '1,200' });
+  await expect.element(lines).toHaveAttribute('href', '/whatsapp/order/index?record=77&tab=recipients');
+  await expect.element(page.getByText('3 / 5')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Seeds with false reports' }))
+    .toHaveAttribute('href', '/whatsapp/embedded-number-task/index?providerId=5&matchResult_in=2');
+});
