@@ -1,5 +1,6 @@
 import { providerCapability, providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import {
@@ -138,6 +139,8 @@ export default resourceRoutes(provider, providers, {
       return { ...(await healthOf(db, row, c.locale, open.get(id), seeds.get(id))), receipts };
     },
     'false-reports': async (c, { id }) => {
+      // Agents never see seeds, whatever their roles grant.
+      if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
       await found(c, id);
       return falseReportsOf(c.app.db.drizzle, id);
     },
