@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +42,25 @@ describe('a model', () => {
   ])('is refused with %s, at the field', async (_what, model, field) => {
     const { status, body } = await app.admin.post('develop/code/submit', form({ model }));
     expect([status, body.data.fields[0].field]).toEqual([400, field]);
+  });
+
+  test('is refused with a table that exists and is of something else, at its field', async () => {
+    for (const tableName of ['sys_user', 'sup_supplier']) {
+      const { status, body } = await app.admin.post('develop/code/submit', form({ tableName }));
+      expect([status, body.bizCode, body.data.fields[0].field]).toEqual([400, 'CODE_TABLE_EXISTS', 'tableName']);
+    }
+  });
+
+  test('has any title: signs that end comments, quotes and statements stay within them', async () => {
+    const codeNameEn = `Agent's */ "things" -- \\`;
+    const { files } = (await app.admin.get('develop/code/preview', { id: await saved({ codeNameEn }) })).body.data;
+    const contentOf = (end: string) =>
+      files.find(({ path: at }: { path: string }) => at.endsWith(end)).content as string;
+    const name = files[0].path as string;
+    expect(contentOf(name)).toContain(`/** Agent's * / "things" -- \\. */`);
+    const stripped = stripTypeScriptTypes(contentOf(name));
+    expect(stripped).toContain('title: {');
+    expect(contentOf('comments/est_asset.sql')).toContain(`is 'Agent''s */ "things" -- \\';`);
   });
 
   test('of a data source that does not exist is refused at its field', async () => {
@@ -118,7 +138,7 @@ async function parsed() {
 
 test('columns of a table become fields, without those that every row has', () => {
   const column = (name: string, type: string, more: object = {}) => ({
-    ...{ name, type, maxLength: null, isRequired: false, comment: '' },
+    ...{ name, type, maxLength: null, isRequired: false, comment: '', isUnique: false, values: [] },
     ...more,
   });
   const made = fieldsOfTable([
@@ -130,6 +150,8 @@ test('columns of a table become fields, without those that every row has', () =>
     column('create_time', 'timestamp without time zone'),
     column('born', 'date'),
     column('2nd', 'int'),
+    column('serial_no', 'varchar', { isUnique: true }),
+    column('state', 'asset_state', { values: ['IN_USE', 'on loan', '已报废'] }),
   ]);
   expect(made.map(({ name, kind, zh, max }) => [name, kind, zh, max])).toEqual([
     ['unitPrice', 'money', '单价', null],
@@ -137,7 +159,18 @@ test('columns of a table become fields, without those that every row has', () =>
     ['title', 'text', 'Its a title', 40],
     ['story', 'textarea', 'story', 4000],
     ['born', 'date', 'born', null],
+    ['serialNo', 'text', 'serial_no', 64],
+    ['state', 'dictionary', 'state', null],
   ]);
+  expect(made.filter(({ unique }) => unique).map(({ name }) => name)).toEqual(['serialNo']);
+  expect(made.at(-1)?.dictionary).toEqual({
+    code: 'state',
+    values: [
+      { name: 'inUse', value: 0, zh: 'IN_USE', en: 'In use' },
+      { name: 'onLoan', value: 1, zh: 'on loan', en: 'On loan' },
+      { name: 'value3', value: 2, zh: '已报废', en: '已报废' },
+    ],
+  });
 });
 
 /** The resources of `testing/estate` are generated ones at another place: the checks and the tests of the product include them. */

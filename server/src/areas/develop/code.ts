@@ -2,14 +2,14 @@ import { code } from '@trade-assistant/contract/areas/develop/code.ts';
 import { model } from '@trade-assistant/contract/areas/develop/code-model.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
-import { and, eq, inArray, like } from 'drizzle-orm';
+import { and, eq, inArray, like, sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { archiveStream } from '../../kernel/file-formats/zip-writer.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { tableOf } from '../../kernel/resource/table.ts';
-import { generate } from './code/generate.ts';
+import { generate, resourceOfTable } from './code/generate.ts';
 import { uniqueFields } from './code/plan.ts';
 import { uniqueIndex } from './code/sql-files.ts';
 import { fieldsOfTable } from './code/table-fields.ts';
@@ -37,6 +37,11 @@ const errors = defineErrors({
     zh: '“{name}”的唯一索引名称超过 63 个字符，请缩短表名或字段名称',
     en: 'The unique index of “{name}” would have a name of more than 63 characters; shorten the table or the field',
   },
+  CODE_TABLE_EXISTS: {
+    status: 400,
+    zh: '数据表“{table}”已存在且不属于此资源，请换一个表名',
+    en: 'The table “{table}” exists and belongs to something else; choose another name',
+  },
   CODE_TABLE_TWICE: {
     status: 400,
     zh: '所选模型中有多个使用数据表“{table}”，请分别生成',
@@ -59,6 +64,7 @@ export default resourceRoutes(code, codeModels, {
     const { tableName = '', model: fields } = { ...existing, ...input };
     for (const { name } of uniqueFields({ fields: fields ?? [] }))
       if (uniqueIndex(tableName, name).length > NAME_MAX) throw errors.CODE_NAME_TOO_LONG({ name });
+    await assertFree(tx, { ...existing, ...input });
     return existing ? input : { ...input, tenantId: PLATFORM_TENANT };
   },
   actions: {
@@ -71,6 +77,7 @@ export default resourceRoutes(code, codeModels, {
       if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
       const twice = rows.find((row, at) => rows.findIndex(({ tableName }) => tableName === row.tableName) < at);
       if (twice) throw errors.CODE_TABLE_TWICE({ table: twice.tableName });
+      for (const row of rows) await assertFree(c.app.db.drizzle, row);
       const files = await generate(rows.map((row) => planned(row, c)));
       const stream = archiveStream(async ({ add }) => {
         for (const { path, content } of files) await add(path, Buffer.from(content));
@@ -109,6 +116,21 @@ export default resourceRoutes(code, codeModels, {
     },
   },
 });
+
+/**
+ * Checks that a table does not exist yet, or is that of the model's own resource, which is generated again.
+ * @throws CODE_TABLE_EXISTS at the field
+ */
+async function assertFree(
+  run: Pick<Tx, 'execute'>,
+  { tableName = '', apiPath }: { readonly tableName?: string | undefined; readonly apiPath?: string | undefined },
+): Promise<void> {
+  const { rows } = await run.execute<{ found: boolean }>(sql`select to_regclass(${tableName}) is not null as found`);
+  if (!rows[0]?.found || (await resourceOfTable(tableName)) === apiPath) return;
+  const taken = errors.CODE_TABLE_EXISTS({ table: tableName });
+  const message = { zh: taken.say('zh'), en: taken.say('en') };
+  throw errors.CODE_TABLE_EXISTS({ table: tableName }, { fields: [{ field: 'tableName', message }] });
+}
 
 /** @throws NOT_FOUND */
 async function modelOf(c: Context, id: bigint): Promise<Row> {

@@ -150,6 +150,28 @@ describe('the tables of a data source', () => {
     ]);
   });
 
+  test('are read with their unique columns and enumerations', async () => {
+    await app.db.pool.query(`
+      create type est_state as enum ('IN_USE', 'on loan');
+      create table est_read (id bigint primary key, tenant_id text, serial_no text, owner text, place text, state est_state, deleted_at timestamptz);
+      create unique index on est_read (tenant_id, serial_no) where deleted_at is null;
+      create unique index on est_read (owner, place);`);
+    const asked = { datasourceId: await saved(form()), schema: 'public', table: 'est_read' };
+    const { fields } = (await app.admin.get('develop/code/table-fields', asked)).body.data;
+    await app.db.pool.query('drop table est_read; drop type est_state');
+    const read = fields.map(
+      (field: { name: string; unique: boolean; dictionary: { values: { name: string }[] } | null }) => [
+        ...[field.name, field.unique, field.dictionary?.values.map(({ name }) => name) ?? null],
+      ],
+    );
+    expect(read).toEqual([
+      ['serialNo', true, null],
+      ['owner', false, null],
+      ['place', false, null],
+      ['state', false, ['inUse', 'onLoan']],
+    ]);
+  });
+
   test('are those of MySQL', async () => {
     const { body } = await app.admin.get('develop/datasource/tables', { id: await saved(ofMysql()) });
     expect(body.data).toEqual([

@@ -1,6 +1,6 @@
 import type { ModelField, ModelKind } from '@trade-assistant/contract/areas/develop/code-model.ts';
 import { isGiven, type Plan, uniqueFields } from './plan.ts';
-import { array, type Doc, object, print, quoted, words } from './print.ts';
+import { array, commented, type Doc, object, print, quoted, words } from './print.ts';
 
 /** The function that declares a field of each kind, and the file of the contract's kit that has it. */
 const DECLARED: Readonly<Record<ModelKind, readonly [name: string, file: 'field' | 'presets']>> = {
@@ -53,7 +53,7 @@ export function contractFile(plan: Plan): string {
     `${imports.join('\n')}\n`,
     ...dictionaries.map(({ field, constant: name }) => `${dictionary(field, name)}\n`),
     `${print(object('const fields = {', [...fields.map((field) => declared(field, plan)), '...audited'], '};', true))}\n`,
-    `/** ${en}. */`,
+    `/** ${commented(en)}. */`,
     print(
       object(
         `export const ${constant} = resource(${quoted(apiPath)}, {`,

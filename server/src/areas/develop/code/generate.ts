@@ -53,6 +53,10 @@ export async function generate(models: readonly CodeModel[], tree: string = TREE
   return [...files.values()];
 }
 
+/** Returns the resource that has a table, by the list of the sources; undefined for a table that is nobody's. */
+export const resourceOfTable = async (table: string, tree: string = TREE): Promise<string | undefined> =>
+  new RegExp(`^ {2}${table}: '(.+)',$`, 'm').exec((await read(tree, 'server/src/column-comments.ts')) ?? '')?.[1];
+
 /** Returns the names of the registry that a new resource cannot have: all but the one it has already. */
 function takenNames(registry: string, apiPath: string): ReadonlySet<string> {
   const all = [...registry.matchAll(/^import \{ (?:\w+ as )?(\w+) \}/gm)].map(([, name]) => name ?? '');

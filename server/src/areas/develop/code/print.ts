@@ -43,7 +43,18 @@ export function print(doc: Doc, indent = 0, after = ''): string {
   return `${doc.open}\n${items.join('')}${' '.repeat(indent)}${doc.close}${after}`;
 }
 
-export const quoted = (text: string): string => `'${text}'`;
+/** Returns a text as a literal of the program, with the quotes that the formatter prefers. */
+export function quoted(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1);
+  if (!text.includes("'")) return `'${inner.replaceAll('\\"', '"')}'`;
+  return text.includes('"') ? `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : `"${inner}"`;
+}
+
+/** Returns a text within a comment of the program: on one line, and without the end of the comment. */
+export const commented = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('*/', '* /');
+
+/** Returns a text as a literal of SQL. */
+export const sqlQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 export const words = ({ zh, en }: { readonly zh: string; readonly en: string }, name = 'label'): Doc =>
   object(`${name}: {`, [`zh: ${quoted(zh)}`, `en: ${quoted(en)}`], '}');
 

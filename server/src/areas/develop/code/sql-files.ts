@@ -1,7 +1,7 @@
 import type { ModelField, ModelKind } from '@trade-assistant/contract/areas/develop/code-model.ts';
 import { searchOf } from './contract-file.ts';
 import { isGiven, type Plan, uniqueFields } from './plan.ts';
-import { snake } from './print.ts';
+import { commented, snake, sqlQuoted } from './print.ts';
 
 const TYPES: Readonly<Record<ModelKind, string>> = {
   ...{ text: 'text', textarea: 'text', identifier: 'text', country: 'text', email: 'text', url: 'text' },
@@ -21,7 +21,7 @@ export function tableFile(plan: Plan): string {
   );
   const searched = fields.flatMap((field) => namesOf(field).flatMap((name) => indexOf(tableName, field, name)));
   return `${[
-    `-- ${title.en}.`,
+    `-- ${commented(title.en)}.`,
     `create table ${tableName} (`,
     '  id bigint generated always as identity primary key,',
     '  tenant_id text not null,',
@@ -37,7 +37,7 @@ export const commentFile = ({ tableName, title }: Plan): string =>
   [
     '-- Comments of tables and columns. Where the contract has a field, its label comes first.',
     '',
-    `comment on table ${tableName} is '${title.en}';`,
+    `comment on table ${tableName} is ${sqlQuoted(title.en)};`,
     '',
   ].join('\n');
 

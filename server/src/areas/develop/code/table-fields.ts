@@ -20,6 +20,11 @@ const LONG_TEXT = 255;
 const LENGTH_MAX = 10_000;
 const FIELDS_MAX = 60;
 const LABEL_MAX = 40;
+const VALUES_MAX = 40;
+const VALUE_CODE_MAX = 40;
+const VALUE_NAME = /^[a-z][a-zA-Z0-9]{1,29}$/;
+/** Kinds that can be unique. */
+const UNIQUE: ReadonlySet<string> = new Set(['text', 'integer', 'money']);
 
 /** Returns fields for the columns of a table; labels are the columns' comments, else their names. */
 export function fieldsOfTable(columns: readonly SourceColumn[]): ModelField[] {
@@ -35,9 +40,12 @@ export function fieldsOfTable(columns: readonly SourceColumn[]): ModelField[] {
   });
 }
 
-function fieldOf({ name: column, type, maxLength, isRequired, comment }: SourceColumn, name: string) {
-  const known = TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'text';
-  const kind = known === 'text' && (maxLength ?? 0) > LONG_TEXT ? 'textarea' : known;
+function fieldOf({ name: column, type, maxLength, isRequired, comment, isUnique, values }: SourceColumn, name: string) {
+  const dictionary = dictionaryOf(column, values);
+  const ofType = TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'text';
+  // A long text is never unique: a unique column of texts names its row.
+  const known = isUnique && ofType === 'textarea' ? 'text' : ofType;
+  const kind = dictionary ? 'dictionary' : known === 'text' && (maxLength ?? 0) > LONG_TEXT ? 'textarea' : known;
   const isText = kind === 'text' || kind === 'textarea';
   return {
     name,
@@ -46,8 +54,31 @@ function fieldOf({ name: column, type, maxLength, isRequired, comment }: SourceC
     en: titleOf(column),
     required: isRequired && kind !== 'yes',
     list: kind === 'textarea' ? 'hidden' : 'yes',
-    search: kind === 'text',
+    search: kind === 'text' || kind === 'dictionary',
+    unique: isUnique && UNIQUE.has(kind),
+    dictionary,
     max: isText ? Math.min(maxLength ?? (kind === 'text' ? TEXT_MAX : LONG_TEXT), LENGTH_MAX) : null,
+  };
+}
+
+/** Returns the dictionary of an enumeration, numbered in its order; null for other columns. */
+function dictionaryOf(column: string, values: readonly string[]) {
+  if (values.length === 0 || values.length > VALUES_MAX) return null;
+  const code = column
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+  const used = new Set<string>();
+  return {
+    code: code.replace(/^[_0-9]+|_+$/g, '').slice(0, VALUE_CODE_MAX) || 'value',
+    values: values.map((written, place) => {
+      const short = nameOf(written);
+      const isFree = VALUE_NAME.test(short) && !used.has(short);
+      const name = isFree ? short : `value${place + 1}`;
+      used.add(name);
+      const label = plain(written).slice(0, LABEL_MAX) || name;
+      return { name, value: place, zh: label, en: titleOf(written) === 'Field' ? label : titleOf(written) };
+    }),
   };
 }
 

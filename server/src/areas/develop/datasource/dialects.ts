@@ -13,6 +13,10 @@ export interface SourceColumn {
   readonly maxLength: number | null;
   readonly isRequired: boolean;
   readonly comment: string;
+  /** Whether each value occurs once in the table, or in a tenant of it. */
+  readonly isUnique: boolean;
+  /** The values of an enumeration; empty for other types. */
+  readonly values: readonly string[];
 }
 
 /** Tables and columns of a database of any kind. */
@@ -43,7 +47,21 @@ const columnOf = (row: Record<string, unknown>): SourceColumn => ({
   maxLength: row['length'] === null || row['length'] === undefined ? null : Number(row['length']),
   isRequired: text(row['nullable']).toUpperCase() === 'NO',
   comment: text(row['comment']).slice(0, COMMENT_MAX),
+  isUnique: Number(row['uniq']) === 1,
+  values: valuesOf(row['labels']),
 });
+
+/** Returns the values of an enumeration: a list as JSON, or as MySQL writes its type, `enum('new','it''s')`. */
+function valuesOf(labels: unknown): string[] {
+  if (Array.isArray(labels)) return labels.map(text);
+  const written = text(labels);
+  if (written.startsWith('[')) return (JSON.parse(written) as unknown[]).map(text);
+  return [...written.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));
+}
+
+/** Columns beside which another one is still unique by itself. */
+const BESIDE = `'tenant_id', 'is_deleted', 'deleted_at'`;
+
 const likeOf = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const postgresqlSource = (query: Query): Source => ({
@@ -74,7 +92,14 @@ export const postgresqlSource = (query: Query): Source => ({
       await query(
         `select a.attname as name, case when t.typtype = 'd' then format_type(t.typbasetype, null) else format_type(a.atttypid, null) end as type,
            case when t.typname in ('varchar', 'bpchar') and a.atttypmod > 4 then a.atttypmod - 4 end as length,
-           case when a.attnotnull then 'NO' else 'YES' end as nullable, col_description(c.oid, a.attnum) as comment
+           case when a.attnotnull then 'NO' else 'YES' end as nullable, col_description(c.oid, a.attnum) as comment,
+           (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid) as labels,
+           (a.attname not in (${BESIDE}) and exists (
+             select from pg_index i where i.indrelid = c.oid and i.indisunique and not i.indisprimary and i.indexprs is null
+               and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '%deleted%') and a.attnum = any (i.indkey::int2[])
+               and 1 = (select count(*) from unnest(i.indkey::int2[]) with ordinality k (num, place)
+                 join pg_attribute o on o.attrelid = c.oid and o.attnum = k.num
+                 where k.place <= i.indnkeyatts and o.attname not in (${BESIDE}))))::int as uniq
          from pg_class c join pg_namespace n on n.oid = c.relnamespace
            join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
            join pg_type t on t.oid = a.atttypid
@@ -130,8 +155,14 @@ export const mysqlSource = (query: Query): Source => ({
   columns: async (schema, table) =>
     (
       await query(
-        `select column_name as name, data_type as type, character_maximum_length as length, is_nullable as nullable, column_comment as comment
-         from information_schema.columns where table_schema = ? and table_name = ? order by ordinal_position limit ${COLUMNS_MAX}`,
+        `select c.column_name as name, c.data_type as type, c.character_maximum_length as length, c.is_nullable as nullable, c.column_comment as comment,
+           if(c.data_type = 'enum', c.column_type, null) as labels,
+           (c.column_name not in (${BESIDE}) and exists (
+             select 1 from information_schema.statistics s where s.table_schema = c.table_schema and s.table_name = c.table_name
+               and s.column_name = c.column_name and s.non_unique = 0 and s.index_name <> 'PRIMARY'
+               and 1 = (select count(*) from information_schema.statistics o where o.table_schema = s.table_schema
+                 and o.table_name = s.table_name and o.index_name = s.index_name and o.column_name not in (${BESIDE})))) as uniq
+         from information_schema.columns c where c.table_schema = ? and c.table_name = ? order by c.ordinal_position limit ${COLUMNS_MAX}`,
         [schema, table],
       )
     ).map(columnOf),
