@@ -189,6 +189,7 @@ describe('the audit trail', () => {
       'system/tenant/datasource',
       'system/user-preferences/change',
       'telegram/order-phone/put-proof',
+      'user/app-user/panel-proof',
       'user/incoming-payment/callback',
       'whatsapp/embedded-number-task/put-proof',
       'whatsapp/order-phone/put-proof',

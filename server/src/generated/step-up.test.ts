@@ -121,6 +121,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'user/withdrawal-record/turn-down': 'returns money to its owner',
   'whatsapp/pre-order/revoke': 'returns money to its owner',
   'whatsapp/pre-order/submit-order': 'holds the caller’s own balance for an own pre-order',
+  'sms/session/begin': 'spends the owner’s balance on a text, within the limit of its task',
+  'sms/session/send': 'spends the owner’s balance on a text, within the limit of its task',
   'sms/sms-task/approve': 'holds the owner’s balance for a task that the owner confirmed',
   'sms/sms-task/schedule-reset': 'spends the caller’s own balance on an own task',
   'sms/sms-task/test': 'spends the caller’s own balance on a test message',

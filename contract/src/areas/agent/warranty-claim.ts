@@ -117,16 +117,6 @@ export const warrantyClaim = resource('agent/warranty-claim', {
         canDecide: z.boolean(),
       }),
     }),
-    /**
-     * The numbers of an order that a claim can be filed for now, as the form names them: whole for their buyer, by their IDs for others.
-     * At most those of one form; `isMore` when the order has others.
-     */
-    claimable: get({
-      title: { zh: '可申请质保的号码', en: 'Numbers to claim for' },
-      access: 'file',
-      input: z.object({ orderId: id() }),
-      data: z.object({ numbers: z.array(z.string()), isMore: flag() }),
-    }),
     /** Files a claim for each number or number ID: delivered to the caller or a sub-account, within its warranty. All or none. */
     file: post({
       title: { zh: '申请质保', en: 'File a claim' },
@@ -138,6 +128,16 @@ export const warrantyClaim = resource('agent/warranty-claim', {
         evidence: z.array(z.string().max(300)).max(PROOFS_MAX).nullish(),
       }),
       data: z.object({ claims: z.array(z.object({ id: id(), claimNo: z.string() })) }),
+    }),
+    /**
+     * The numbers of an order that a claim can be filed for now, as the form names them: whole for their buyer, by their IDs for others.
+     * At most those of one form; `isMore` when the order has others.
+     */
+    claimable: get({
+      title: { zh: '可申请质保的号码', en: 'Numbers to claim for' },
+      access: 'file',
+      input: z.object({ orderId: id() }),
+      data: z.object({ numbers: z.array(z.string()), isMore: flag() }),
     }),
     /** Replaces, refunds or rejects claims; all or none. */
     decide: post({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, getOrPost, post } from '../../kit/call.ts';
+import { get, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
 import { audited, bits, countries, dict, int, readOnly, secret, text, time, yes } from '../../kit/field.ts';
 import { codeField, nameField, remarkField } from '../../kit/presets.ts';
@@ -22,6 +22,7 @@ import {
 } from './provider-health.ts';
 import { CHANNEL_ADDRESSES, ofCallbacks, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
 import { smppFields } from './smpp-fields.ts';
+import { webhook } from './webhook.ts';
 
 const ADDRESS = matching(/^(https?|smpps?):\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
   zh: '应为服务地址，例如 https://checks.example.com/v1 或 smpps://smsc.example.com:3550',
@@ -300,28 +301,7 @@ export const provider = resource('provider/provider', {
       rawBody: true,
       input: one,
     }),
-    /**
-     * A message channel posts its events, signed in its own way; by GET, WhatsApp confirms the address
-     * (docs/operations/whatsapp.md, docs/operations/telegram.md).
-     */
-    webhook: getOrPost({
-      title: { zh: '消息渠道通知', en: 'Webhook of a message channel' },
-      access: 'public',
-      answer: 'bare',
-      untrailed: 'sent by a channel; stored as it came',
-      allowUnknownNames: true,
-      rawBody: true,
-      unlogged: ['hub.verify_token', 'hub.challenge'],
-      // A number of the highest throughput has three statuses for each of its 1,000 messages a second.
-      perMinute: 200_000,
-      input: z.object({
-        id: id(),
-        'hub.mode': z.string().max(32).optional(),
-        'hub.verify_token': z.string().max(255).optional(),
-        'hub.challenge': z.string().max(255).optional(),
-      }),
-      data: z.string(),
-    }),
+    webhook,
     /** Registers the webhook of a bot at Telegram, with the stored verify token; a repetition changes nothing. */
     'bot-webhook': post({
       title: { zh: '登记机器人 Webhook', en: 'Set the webhook of a bot' },

@@ -62,7 +62,6 @@ export {
   orderList,
   taskList,
   type WorkLane,
-  type WorkLine,
   type WorkTask,
   workLines,
   workTasks,

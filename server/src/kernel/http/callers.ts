@@ -36,7 +36,9 @@ export function countCallers(server: FastifyInstance, app: App): void {
   const most = app.config.rateLimitPerMinute;
   const known = new Set<string>();
   server.decorateRequest('caller', null);
+  server.decorateRequest('address', '');
   server.addHook('onRequest', async (request, reply) => {
+    request.address = request.ip;
     if (OF_THE_PROCESS.test(request.url) || request.routeOptions.config.countsItself) return;
     // A call with a higher limit of its own is counted by that one alone.
     const { perMinute = 0 } = request.routeOptions.config as { perMinute?: number };

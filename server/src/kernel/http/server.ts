@@ -53,9 +53,7 @@ export async function buildServer(
   refuseSlowBodies(server, bodyLimits);
   server.decorateRequest('locale', 'zh');
   server.decorateRequest('actor', undefined);
-  server.decorateRequest('address', '');
   server.addHook('onRequest', async (request, reply) => {
-    request.address = request.ip;
     request.locale = localeOfRequest(request);
     void reply.header('X-Request-Id', request.id);
     // A cacheable answer sets its own header.
