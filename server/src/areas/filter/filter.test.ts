@@ -194,6 +194,10 @@ describe('a check', () => {
     expect(steps.find(({ event }: { event: string }) => event === 'create')).toBe(steps[0]);
     expect(steps).toContainEqual({ event: 'cancelling', userName, reason: null, time: expect.any(String) });
     expect((await other.get(`${FILTER}/events`, { id: data.id })).status).toBe(404);
+    // Staff read the same words in the log of all changes of state.
+    const { records } = (await product.admin.get('log/state/list', { size: 200 })).body.data;
+    const logged = records.filter(({ objectId }: { objectId: string }) => String(objectId) === data.id);
+    expect(logged).toContainEqual(expect.objectContaining({ objectTitle: '检测与消息任务', event: '申请取消' }));
   });
 });
 

@@ -233,7 +233,7 @@ export async function startLines(tx: Tx, actor: Actor, draft: WorkTask): Promise
 
 /** Starts a queued task. */
 export async function startWork(tx: Tx, queued: WorkTask): Promise<WorkTask> {
-  // The program starts a task whose turn has come, whoever's job it is.
+  // The job runs in the name of the owner; the program starts the task.
   const running = await moveWork(tx, systemActor(queued.tenantId), queued, 'start', {
     startTime: new Date(),
     progressTime: new Date(),

@@ -37,7 +37,7 @@ export async function inspectList(c: Context) {
         headers: [...(layout?.header ?? [])].map((text) => text.slice(0, CELL_MAX)),
         column: layout?.recognised ? layout.numberColumn : null,
         isHeader: layout?.header !== null && layout !== undefined,
-        // Of an archive only what it unpacks to would tell.
+        // The size of an archive says nothing about the lines in it.
         estimatedLines: isWhole ? lines : kind === 'txt' ? Math.round((file.size * lines) / characters) : null,
       };
     });
