@@ -3,19 +3,18 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { partnerRoutes } from './areas/open/v1/routes.ts';
-import { bonusOfRecharge } from './engines/activities/index.ts';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { mailService } from './engines/mail/index.ts';
-import { countHold, webhookService } from './engines/partner-api/index.ts';
-import { onRechargeCredited, paymentReceipts, payoutReceipts, payoutService } from './engines/payments/index.ts';
+import { webhookService } from './engines/partner-api/index.ts';
+import { paymentReceipts, payoutReceipts, payoutService } from './engines/payments/index.ts';
 import { providerTimers, smppService } from './engines/providers/index.ts';
-import { onProviderFalse } from './engines/seeds/index.ts';
-import { messageReceipts, outboxService, reviewOrders, sendingTimers } from './engines/sending/index.ts';
+import { messageReceipts, outboxService, sendingTimers } from './engines/sending/index.ts';
 import { flushVisits } from './engines/site-sources/index.ts';
 import { smsService } from './engines/sms/index.ts';
 import { linkRoutes } from './engines/sms-senders/index.ts';
 import { createStorages } from './engines/storages/index.ts';
-import { checkReceipts, onWorkHeld, workService, workTimers } from './engines/work/index.ts';
+import { checkReceipts, workService, workTimers } from './engines/work/index.ts';
+import { connectEvents } from './events.ts';
 import { networkOf } from './kernel/address.ts';
 import type { App } from './kernel/app/index.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
@@ -74,10 +73,7 @@ export async function createApp(
     tokenLifeSeconds: config.tokenLifeSeconds,
     refreshLifeSeconds: config.refreshLifeSeconds,
   });
-  const forgetSeeds = onProviderFalse((tx, { orderIds }) => reviewOrders(tx, orderIds));
-  // A set: servers of one process share the rule.
-  onRechargeCredited(bonusOfRecharge);
-  onWorkHeld(countHold);
+  connectEvents();
   let { port } = config;
   const audit = createAudit(db, log, { port: () => port });
   const jobs = createJobs(db, {
@@ -192,7 +188,6 @@ export async function createApp(
       await dictionaries.close();
       await sessions.close();
       outbound.close();
-      forgetSeeds();
     },
   };
 }

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../engines/approvals/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { charge, revenue } from '../../engines/ledger/index.ts';
-import { expireRecharges, onRechargeCredited } from '../../engines/payments/index.ts';
+import { expireRecharges, rechargeCredited } from '../../engines/payments/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
@@ -360,7 +360,7 @@ describe('a rule about the bonus of recharges', () => {
   it('pays it once, in the journal of the recharge, for spending only; the day close agrees', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent, { isPaid: true });
-    const takeAway = onRechargeCredited(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
+    const takeAway = rechargeCredited.listen(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
     try {
       expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
       expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(400);
@@ -385,7 +385,7 @@ describe('a rule about the bonus of recharges', () => {
   it('takes the bonus back with the credit, spent parts from the balance, once; a recharge then counts as reversed', async () => {
     const clerk = await product.staff('finance');
     const agent = await product.agent();
-    const takeAway = onRechargeCredited(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
+    const takeAway = rechargeCredited.listen(async (_tx, row, amount) => (row.userId === agent.id ? amount / 10n : 0n));
     const credited = async () => {
       const id = await orderedRecharge(product, agent, { isPaid: true });
       await clerk.post('agent/recharge/pass', { ids: id });
@@ -442,7 +442,7 @@ describe('a rule about the bonus of recharges', () => {
   it('that throws refuses the recharge, and nothing is credited', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent, { isPaid: true });
-    const takeAway = onRechargeCredited(async (_tx, row) => (row.userId === agent.id ? -1n : 0n));
+    const takeAway = rechargeCredited.listen(async (_tx, row) => (row.userId === agent.id ? -1n : 0n));
     try {
       expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(500);
     } finally {

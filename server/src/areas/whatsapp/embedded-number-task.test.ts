@@ -6,8 +6,8 @@ import { balanceOf, post, verifyLedger, walletOf } from '../../engines/ledger/in
 import {
   endOverdueTasks,
   falseProviders,
-  onProviderFalse,
   type ProviderFalse,
+  providerFoundFalse,
   registerPanelMembers,
   reportSeed,
   reviewProviders,
@@ -366,10 +366,10 @@ describe('a provider with false receipts', () => {
   };
   const found = async (providerId: bigint) => (await falseProviders(db.drizzle, [providerId]))[0];
 
-  it('is found from three of them and 3 % on; staff are notified once, and hooks receive the orders', async () => {
+  it('is found from three of them and 3 % on; staff are notified once, and listeners receive the orders', async () => {
     const providerId = await opened();
     const calls: ProviderFalse[] = [];
-    const stop = onProviderFalse(async (_tx, event) => void calls.push(event));
+    const stop = providerFoundFalse.listen(async (_tx, event) => void calls.push(event));
     const orders: bigint[] = [];
     const lie = async () => orders.push((await reportedSeed(product, { providerId, reported: 2 })).orderId);
     await reportedSeed(product, { providerId });

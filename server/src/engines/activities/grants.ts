@@ -82,7 +82,7 @@ const spend = (tx: Tx, id: bigint, amount: bigint) =>
     .where(eq(activities.id, id));
 
 /**
- * Returns the bonus of all activities for a recharge that is being credited: a rule of `onRechargeCredited`. It leaves out bonuses that a budget
+ * Returns the bonus of all activities for a recharge that is being credited: a listener of `rechargeCredited`. It leaves out bonuses that a budget
  * or a limit cannot pay any more, so that a recharge is never refused. Locks the activities by id, before any wallet.
  */
 export async function bonusOfRecharge(tx: Tx, recharge: RechargeRow, amount: Micro): Promise<bigint> {

@@ -1,7 +1,3 @@
-import { onInboundText, onTextOutcome } from '../sending/index.ts';
-import { recordOutcome } from './change.ts';
-import { takeText } from './inbound.ts';
-
 export type { InboundText } from '../sending/index.ts';
 export { assignWaiting } from './assign.ts';
 export { cannedOf, repliesFor, shortcutTaken, usableBy } from './canned.ts';
@@ -30,7 +26,3 @@ export { senderNames } from './sender-names.ts';
 export { cannedReplies, counters, flows, sessions, tasks } from './tables.ts';
 export { answerers, keepFlow, stepTask, taskToWrite } from './task.ts';
 export { closeQuiet, inboxTimers } from './timers.ts';
-
-// Received texts and reports reach sessions from the start of the process on.
-onInboundText(takeText);
-onTextOutcome(recordOutcome);

@@ -16,7 +16,7 @@ export {
 export { assertSandbox, channelsInUse } from './payout-channels.ts';
 export { payoutReceipts, payoutService, receiveCallback } from './payouts.ts';
 export { proofPictures, proofToWrite } from './proofs.ts';
-export { onRechargeCredited } from './recharge-bonus.ts';
+export { rechargeCredited } from './recharge-bonus.ts';
 export {
   cancelRecharges,
   expireRecharges,

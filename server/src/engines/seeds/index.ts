@@ -17,8 +17,8 @@ export { numberFigures, numberToWrite } from './pool.ts';
 export {
   falseProviders,
   falseReportsOf,
-  onProviderFalse,
   type ProviderFalse,
+  providerFoundFalse,
   reviewProviders,
   seedHealth,
 } from './providers.ts';

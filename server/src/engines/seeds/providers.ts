@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { zoneOf } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { defineEvent } from '../../kernel/event.ts';
 import { holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import type { HealthPart } from '../providers/index.ts';
@@ -38,15 +39,9 @@ export interface ProviderFalse {
   /** All orders of the day with a false receipt; called again with all of them when another one is found. */
   readonly orderIds: readonly bigint[];
 }
-export type ProviderFalseHook = (tx: Tx, found: ProviderFalse) => Promise<void>;
 
-const hooks = new Set<ProviderFalseHook>();
-
-/** Calls a function in the transaction that notes a suspect provider. Registered at the start of the process. @returns the removal */
-export function onProviderFalse(hook: ProviderFalseHook): () => void {
-  hooks.add(hook);
-  return () => void hooks.delete(hook);
-}
+/** A provider is suspected: announced in the transaction that records it. */
+export const providerFoundFalse = defineEvent<[tx: Tx, found: ProviderFalse]>();
 
 const figures = sql`count(*)::int as seeds, count(*) filter (where t.match_result = ${providerFalse})::int as falses,
   coalesce(array_agg(distinct t.order_id::text) filter (where t.match_result = ${providerFalse} and t.order_id is not null), '{}') as orders`;
@@ -136,7 +131,7 @@ interface FalseDay extends Figures {
 
 /**
  * Reviews the false receipts of today and yesterday, by the days of each tenant. Staff are notified once of a provider above the limit on a day;
- * the registered hooks are called whenever another false receipt of that day is found. @returns how many days had new ones
+ * `providerFoundFalse` is announced whenever another false receipt of that day is found. @returns how many days had new ones
  */
 export async function reviewProviders(db: Pick<Db, 'drizzle' | 'tx'>): Promise<number> {
   const { rows } = await db.drizzle.execute<FalseDay>(sql`
@@ -190,6 +185,6 @@ async function recordFalseDay(
       route: `/${SEED_TASK}/index?providerId=${provider}&matchResult_in=${providerFalse}`,
     });
   const event = { tenantId: tenant, providerId: BigInt(provider), orderIds: orders.map(BigInt) };
-  for (const hook of hooks) await hook(tx, event);
+  await providerFoundFalse.announce(tx, event);
   return true;
 }

@@ -6,14 +6,14 @@ import { newPhone, openTask } from '../../testing/inbox.ts';
 import { addPhone } from '../../testing/orders.ts';
 import { type MessageSender, messageSender } from '../providers/index.ts';
 import { receiveText } from './inbound-texts.ts';
-import { onInboundText } from './text-hooks.ts';
+import { textReceived } from './text-events.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
 const { app, db } = product;
 const agent = await product.agent();
 /** Phones whose conversations got a text. */
 const heard: bigint[] = [];
-const stop = onInboundText(async (_app, _tx, { phoneId }) => {
+const stop = textReceived.listen(async (_app, _tx, { phoneId }) => {
   heard.push(phoneId);
   return false;
 });

@@ -14,7 +14,7 @@ import { contentPurpose } from './content.ts';
 import { suppressRecipients } from './errors-of-channel.ts';
 import { isOptOut, ownOptOuts } from './opt-out.ts';
 import { messages } from './tables.ts';
-import { announceInbound } from './text-hooks.ts';
+import { textReceived } from './text-events.ts';
 import { queueText } from './texts.ts';
 
 const sms = businessType.is.sms;
@@ -71,10 +71,12 @@ export async function receiveText(app: App, tx: Tx, sender: MessageSender, event
   if (isNew) await recordPhoneResults(tx, phone.id, { optOuts: 1 });
   const isAnswered =
     phone.inboxMode === smsInboxMode.is.session &&
-    (await announceInbound(app, tx, {
-      ...{ tenantId, messageId: id, phoneId: phone.id, e164, text: content, at: whole.at, handlesStop },
-      isOptOut: isStop,
-    }));
+    (
+      await textReceived.announce(app, tx, {
+        ...{ tenantId, messageId: id, phoneId: phone.id, e164, text: content, at: whole.at, handlesStop },
+        isOptOut: isStop,
+      })
+    ).includes(true);
   if (!isNew || isAnswered || handlesStop) return;
   const ownerId = phone.agentId ?? (last?.ownerId ? BigInt(last.ownerId) : null);
   if (ownerId === null) return;

@@ -9,7 +9,7 @@ import { storeDoubts } from './doubts.ts';
 import { addressOf, type OpenPart, storeParts } from './parts.ts';
 import { countExchanges, guarded, type SubmitOutcome } from './submit.ts';
 import { type MessageRow, messages, outbox } from './tables.ts';
-import { announceOutcome } from './text-hooks.ts';
+import { announceOutcome } from './text-events.ts';
 import { endText, isSuppressed, OUTBOX_CHANNEL, PURPOSE, releaseText, settleText } from './texts.ts';
 
 /** Texts under way on a node, those of one sender, and of one look. */

@@ -41,7 +41,7 @@ import { kindOf } from './kind.ts';
 import { applyParts } from './parts.ts';
 import { recordSeedReports } from './seed-orders.ts';
 import { type MessageRow, messages } from './tables.ts';
-import { announceOutcome } from './text-hooks.ts';
+import { announceOutcome } from './text-events.ts';
 import { releaseText, settleText } from './texts.ts';
 
 /** Reports of channels about messages, templates and senders. */

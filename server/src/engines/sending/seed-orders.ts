@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
-import { chooseSeeds, dispatchSeed, planSeedTasks, seedReceipt } from '../seeds/index.ts';
+import { chooseSeeds, dispatchSeed, type ProviderFalse, planSeedTasks, seedReceipt } from '../seeds/index.ts';
 import { addLines, lanesOf, type NewLine, startLines, WORK, type WorkTask, workTasks } from '../work/index.ts';
 import { CHUNK_LINES, detailsOf, type MessageChannel } from './channels.ts';
 import { sampleValues } from './samples.ts';
@@ -96,7 +96,7 @@ export async function recordSeedReports(
 }
 
 /** Asks those who decide about messages to review the orders whose deliveries seeds did not confirm. */
-export async function reviewOrders(tx: Tx, orderIds: readonly bigint[]): Promise<void> {
+export async function reviewOrdersOf(tx: Tx, { orderIds }: Pick<ProviderFalse, 'orderIds'>): Promise<void> {
   const orders = await tx
     .select()
     .from(workTasks)

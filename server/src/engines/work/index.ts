@@ -30,7 +30,7 @@ export {
 export { copiedLines, type DetailedLine, detailedLines } from './line-details.ts';
 export { chunkSize, planStage } from './lines.ts';
 export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './message-lines.ts';
-export { holdStage, lanesOf, onWorkHeld, priceLanes, settleNow } from './money.ts';
+export { holdStage, lanesOf, priceLanes, settleNow, workHeld } from './money.ts';
 export { STALLED_MINUTES } from './notices.ts';
 export {
   addLines,

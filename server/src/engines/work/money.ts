@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { inSavepoint, type Tx } from '../../kernel/db/index.ts';
+import { defineEvent } from '../../kernel/event.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { setApart } from '../../kernel/jobs/index.ts';
 import { consumeUnits, holdUnits, releaseUnits, returnUnits } from '../quotas/index.ts';
@@ -15,11 +16,8 @@ import { type WorkLane, type WorkTask, workLanes, workTasks } from './tables.ts'
 /** Tasks settled per beat. */
 const TASKS_MAX = 100;
 
-type HoldRule = (tx: Tx, taskId: bigint, money: Micro) => Promise<void>;
-const holdRules = new Set<HoldRule>();
-
-/** Calls a rule with the money that a task holds, in the transaction of the hold; it may refuse it. Registered at the start of the process. */
-export const onWorkHeld = (rule: HoldRule): void => void holdRules.add(rule);
+/** Money is being held for a task; a listener may refuse it. */
+export const workHeld = defineEvent<[tx: Tx, taskId: bigint, money: Micro]>();
 
 /** Sets the prices of the lanes of the present stage. */
 export async function priceLanes(
@@ -72,7 +70,7 @@ export const holdStage = (tx: Tx, actor: Actor, kind: WorkKind, task: WorkTask):
       .update(workTasks)
       .set({ holdAmount: sql`${workTasks.holdAmount} + ${money}` })
       .where(eq(workTasks.id, task.id));
-    for (const rule of holdRules) await rule(savepoint, task.id, micros(money));
+    await workHeld.announce(savepoint, task.id, micros(money));
     return micros(money);
   });
 
