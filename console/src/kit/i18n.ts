@@ -1,4 +1,4 @@
-import { fill, type Locale, type Text } from '@trade-assistant/contract/kit/locale.ts';
+import { fill, type Locale, localeOf, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { create } from 'zustand';
 import { readStored, writeStored } from './storage.ts';
 
@@ -7,7 +7,8 @@ import { readStored, writeStored } from './storage.ts';
  * nothing has to load before the first sentence.
  */
 const useLocaleStore = create<{ locale: Locale }>(() => ({
-  locale: readStored<Locale>('locale') === 'en' ? 'en' : 'zh',
+  // At a first visit that of the browser.
+  locale: localeOf(readStored<Locale>('locale') ?? navigator.languages.join(',')),
 }));
 
 export type Translate = (words: Text, params?: Readonly<Record<string, unknown>>) => string;

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { fill, localeOf } from './locale.ts';
 
 describe('the requested language', () => {
-  it.each(['en', 'EN', ' en', 'en-US', 'en;q=0.9', 'en-GB,zh;q=0.5'])('“%s” is English', (value) => {
-    expect(localeOf(value)).toBe('en');
-  });
+  it.each(['en', 'EN', ' en', 'en-US', 'en;q=0.9', 'en-GB,zh;q=0.5', 'fr, en', 'pt-BR,en;q=0.8,zh;q=0.5'])(
+    '“%s” is English',
+    (value) => {
+      expect(localeOf(value)).toBe('en');
+    },
+  );
 
-  it.each([undefined, '', 'zh', 'zh-CN,en;q=0.9', 'fr,en', 'english', 'enm', 'x-en'])('“%s” is Chinese', (value) => {
-    expect(localeOf(value)).toBe('zh');
-  });
+  it.each([undefined, '', 'zh', 'zh-CN,en;q=0.9', 'fr', 'fr,zh-TW,en', 'english', 'enm', 'x-en'])(
+    '“%s” is Chinese',
+    (value) => {
+      expect(localeOf(value)).toBe('zh');
+    },
+  );
 });
 
 describe('the holes of a sentence', () => {

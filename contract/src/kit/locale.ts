@@ -7,9 +7,10 @@ export interface Text {
   readonly en: string;
 }
 
-/** Picks the language from a `lang` or `Accept-Language` value; anything that is not English reads Chinese. */
+/** Returns the first of our languages in a `lang` or `Accept-Language` value; Chinese without one. */
 export function localeOf(value: string | undefined): Locale {
-  return value !== undefined && /^\s*en\b/i.test(value) ? 'en' : 'zh';
+  const found = /(?:^|,)\s*(en|zh)\b/i.exec(value ?? '')?.[1];
+  return found?.toLowerCase() === 'en' ? 'en' : 'zh';
 }
 
 /** Of our languages only English has a plural, of two forms. */

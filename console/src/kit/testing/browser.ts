@@ -1,4 +1,4 @@
-/** The browser features the client needs: a storage. Import before any module that reads it. */
+/** The browser features the client needs: a storage, and a Chinese user. Import before any module that reads them. */
 class MemoryStorage implements Storage {
   readonly #entries = new Map<string, string>();
   get length(): number {
@@ -23,3 +23,5 @@ class MemoryStorage implements Storage {
 
 for (const name of ['localStorage', 'sessionStorage'])
   Object.defineProperty(globalThis, name, { value: new MemoryStorage(), configurable: true });
+
+Object.defineProperty(navigator, 'languages', { value: ['zh-CN'], configurable: true });
