@@ -70,7 +70,7 @@ export const smsType = dictionary('sms_type', {
 /** How an order ended. */
 export const orderEnd = dictionary('message_order_end', {
   automatic: { value: 1, zh: '自动', en: 'Automatic' },
-  manual: { value: 2, zh: '人工', en: 'By hand' },
+  manual: { value: 2, zh: '人工', en: 'Manual' },
   expired: { value: 3, zh: '到期', en: 'Receipts expired' },
 });
 
@@ -117,7 +117,7 @@ export const verificationResult = dictionary('verification_result', {
 
 /** Consequence of an error code of a channel. */
 export const errorPolicyClass = dictionary('error_policy_class', {
-  retry: { value: 1, zh: '重试', en: 'Send again' },
+  retry: { value: 1, zh: '重试', en: 'Retry' },
   defer: { value: 2, zh: '延后', en: 'Defer' },
   final: { value: 3, zh: '失败', en: 'Fail' },
   pauseOrder: { value: 4, zh: '暂停订单', en: 'Pause the order' },

@@ -23,7 +23,7 @@ export const taskEvents = {
   end: { zh: '提前完成', en: 'Ended early' },
   cancelling: { zh: '申请取消', en: 'Cancellation requested' },
   complete: { zh: '完成', en: 'Completed' },
-  completePartly: { zh: '部分完成', en: 'Completed in part' },
+  completePartly: { zh: '完成（含未知）', en: 'Completed in part' },
   cancel: { zh: '已取消', en: 'Cancelled' },
   fail: { zh: '失败', en: 'Failed' },
   purge: { zh: '清除名单', en: 'List deleted' },

@@ -94,6 +94,7 @@ comment on column work_chunk.lane_no is 'Lane';
 comment on column work_chunk.lines is 'Lines';
 comment on column work_chunk.state is '0 ready, 1 leased, 2 done';
 comment on column work_chunk.ready_at is 'Ready from then on';
+comment on column work_chunk.wait_kind is 'Why its lines wait on purpose until then: 1 quiet hours, 2 daily limit, 3 pause between two messages, 4 portfolio limit, 5 repetition; null for none';
 comment on column work_chunk.worker_id is 'The worker that has it';
 comment on column work_chunk.lease_until is 'End of the lease';
 comment on column work_chunk.fence is 'Grows with each lease; older ones cannot write';

@@ -26,7 +26,7 @@ interface Offer {
   readonly mark?: { readonly zh: string; readonly en: string };
 }
 
-const verified = { zh: '人工开通', en: 'set up by hand' };
+const verified = { zh: '人工开通', en: 'manual activation' };
 
 const OFFERS: readonly Offer[] = [
   { business: whatsapp, country: 'US', type: numberType.is.mobile, tags: HOT, recommended: true },

@@ -55,7 +55,7 @@ const options: ResourcePageOptions<typeof rebates> = {
       isOffered: ({ status, approvalId }) => !GONE.has(status) && approvalId === null,
       confirm: {
         zh: '第二人复核通过后生效：未退回的返佣将被收回，已支付的从佣金中扣除，不足部分计入返佣欠款。',
-        en: 'Takes effect once a second person approves it: what refunds left of it is taken back, of a paid one from the brokerage; what is missing there is owed.',
+        en: 'Takes effect once a second person approves it. The unrefunded part is reversed; if already paid, it is debited from the commission wallet, and any shortfall becomes a debt.',
       },
       fields: { reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }) },
       call: 'rebate/void',

@@ -109,14 +109,14 @@ export default function Inbox() {
         !isPhone && <Nothing isEmpty={queue.items.length === 0} onNext={() => open(queue.nextUnread(null))} />
       )}
       {openId !== null && hasRoom && (
-        <aside className={styles.context} aria-label={t({ zh: '背景', en: 'Context' })}>
+        <aside className={styles.context} aria-label={t({ zh: '客户资料', en: 'Contact' })}>
           <Later>
             <Context id={openId} />
           </Later>
         </aside>
       )}
       {openId !== null && isContextOpen && !hasRoom && (
-        <SidePanel title={t({ zh: '背景', en: 'Context' })} width={420} onClose={() => setContextOpen(false)}>
+        <SidePanel title={t({ zh: '客户资料', en: 'Contact' })} width={420} onClose={() => setContextOpen(false)}>
           <Later>
             <Context id={openId} />
           </Later>
@@ -144,7 +144,7 @@ function Nothing({ isEmpty, onNext }: { readonly isEmpty: boolean; readonly onNe
           ? t({ zh: '没有待处理的会话', en: 'No sessions are waiting' })
           : t({
               zh: '选择一个会话，或按 J、K 移动，Enter 打开',
-              en: 'Choose a session, or move with J and K and open with Enter',
+              en: 'Select a conversation · J/K to move · Enter to open',
             })}
       </p>
       {!isEmpty && <Button onClick={onNext}>{t({ zh: '打开下一个未读（U）', en: 'Open the next unread (U)' })}</Button>}

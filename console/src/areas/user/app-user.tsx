@@ -80,7 +80,7 @@ const Full = resourcePage(appUser, {
       isDangerous: true,
       confirm: {
         zh: '清理账号，并提交另一人复核：通过后姓名、手机、邮箱与号码被覆盖，不可恢复；账务记录保留。',
-        en: 'Cleans the account and asks another person: once approved, name, phone, e-mail and number are overwritten for good; the books stay.',
+        en: 'Cleans the account and asks another person: once approved, name, phone, e-mail and number are erased permanently; financial records are kept.',
       },
       fields: { reason: reasonField },
       call: 'clean-account',

@@ -44,7 +44,7 @@ export const keyGroups: readonly KeyGroup[] = [
     ],
   },
   {
-    title: { zh: '短信收件箱', en: 'Text inbox' },
+    title: { zh: '短信收件箱', en: 'SMS inbox' },
     lines: [
       line(['J', 'K'], '下一个、上一个会话', 'Next and previous session'),
       line('Enter', '打开会话', 'Open the session'),
@@ -52,12 +52,12 @@ export const keyGroups: readonly KeyGroup[] = [
       line('N', '备注', 'Note'),
       line(`${MAIN_KEY} Enter`, '发送', 'Send'),
       line('A', '领取', 'Take'),
-      line('S', '稍后 1 小时', 'Snooze for an hour'),
+      line('S', '1 小时后提醒', 'Snooze for an hour'),
       line('E', '关闭', 'Close'),
       line('Shift E', '关闭并打开下一个', 'Close and open the next'),
       line('U', '下一个未读', 'Next unread'),
       line('/', '搜索', 'Search'),
-      line(';', '常用回复（在回复框内）', 'Prepared replies, in the reply box'),
+      line(';', '常用回复（在回复框内）', 'Saved replies, in the reply box'),
       line('Esc', '离开回复框，再按返回列表', 'Leave the reply box, then back to the list'),
     ],
   },

@@ -148,7 +148,7 @@ export const warrantyChoice = dictionary('warranty_choice', {
 
 export const warrantySource = dictionary('warranty_source', {
   check: { value: 1, zh: '自动检测', en: 'Status check' },
-  person: { value: 2, zh: '人工申请', en: 'Filed by hand' },
+  person: { value: 2, zh: '人工申请', en: 'Submitted manually' },
 });
 
 export const warrantyStatus = dictionary('warranty_status', {

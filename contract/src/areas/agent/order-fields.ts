@@ -43,7 +43,7 @@ export const orderFields = {
     buyerName: text({ label: { zh: '下单人', en: 'Buyer' }, max: 64, required: true, list: 'hidden', width: 130 }),
     countryCode: country({ label: { zh: '国家', en: 'Country' }, any: true, list: true, search: 'in' }),
     quantity: int({ label: { zh: '数量', en: 'Quantity' }, required: true, list: true, sort: true }),
-    specQty: int({ label: { zh: '规格数量', en: 'Units per pack' }, required: true, list: 'hidden' }),
+    specQty: int({ label: { zh: '每份号码数', en: 'Units per pack' }, required: true, list: 'hidden' }),
     unitPrice: unitPrice({ label: { zh: '单价', en: 'Unit price' }, required: true, list: true }),
     discount: money({ label: { zh: '折扣', en: 'Discount' }, list: 'hidden' }),
     amount: money({ label: { zh: '金额', en: 'Amount' }, required: true, list: true, search: 'range', sort: true }),

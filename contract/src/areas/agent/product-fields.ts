@@ -130,7 +130,7 @@ export const productFields = {
   }),
   capability: bits(capability, { label: { zh: '能力', en: 'Capabilities' }, list: 'hidden', group: goods, width: 180 }),
   specQty: int({
-    label: { zh: '规格数量', en: 'Units per pack' },
+    label: { zh: '每份号码数', en: 'Units per pack' },
     required: true,
     min: 1,
     list: 'hidden',

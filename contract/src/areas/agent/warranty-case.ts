@@ -34,7 +34,7 @@ const transitions = {
 
 /** Unusually many claims of a batch or a provider within an hour, which people decide together. */
 export const warrantyCase = resource('agent/warranty-case', {
-  title: { zh: '质保批量异常', en: 'Mass warranty events' },
+  title: { zh: '质保批量异常', en: 'Bulk failures' },
   help: {
     zh: '同一批次或服务商一小时内失效过多时，自动换货与退款暂停，由人工一次决定',
     en: 'Too many inactive numbers of a batch or provider within an hour: claims pause until staff decide once',
@@ -49,7 +49,7 @@ export const warrantyCase = resource('agent/warranty-case', {
   found: [{ call: 'list', by: ['caseNo'], shows: ['kind', 'subject', 'status'] }],
   waiting: [
     {
-      title: { zh: '质保批量异常', en: 'Mass warranty events' },
+      title: { zh: '质保批量异常', en: 'Bulk failures' },
       call: 'list',
       filters: { status_in: String(open) },
       access: 'decide',

@@ -109,7 +109,7 @@ export const activityFields = {
   }),
   budget: money({
     label: { zh: '预算', en: 'Budget' },
-    help: { zh: '发放的赠送总额不超过预算', en: 'The most that is granted in total' },
+    help: { zh: '发放的赠送总额上限', en: 'Total cap' },
     least: 1n,
     list: true,
     sort: true,
@@ -118,7 +118,7 @@ export const activityFields = {
   }),
   perUserLimit: money({
     label: { zh: '每人上限', en: 'Limit per user' },
-    help: { zh: '每个用户在本活动中最多获得的赠送', en: 'The most that one user receives from the activity' },
+    help: { zh: '每个用户在本活动中可获赠送的上限', en: 'Maximum per user' },
     least: 1n,
     list: 'hidden',
     group: groups.rules,

@@ -57,7 +57,7 @@ const offered = rowSchema({ ...shownToUsers, perUserLimit }).and(
 
 /** Campaigns that give bonuses, and campaigns that only inform. */
 export const activity = resource('app-manage/activity', {
-  title: { zh: '活动管理', en: 'Activities' },
+  title: { zh: '活动管理', en: 'Promotions' },
   help: {
     zh: '充值赠送、优惠券、邀请奖励和公示；赠送先于余额使用，不可提现',
     en: 'Recharge bonuses, coupons, invitation rewards and notices; bonus is spent before the balance and cannot be withdrawn',

@@ -22,7 +22,7 @@ const transitions = {
     access: 'edit',
     confirm: {
       zh: '到发布时间后，所选对象即可看到，确定发布吗？',
-      en: 'Its readers see it from the publish time on. Publish it?',
+      en: 'Publish? It is visible to its audience from the publish time.',
     },
   },
   withdraw: {

@@ -2,7 +2,7 @@ import { dictionary } from '../../kit/dictionary.ts';
 
 export const suppressionScope = dictionary('suppression_scope', {
   platform: { value: 1, zh: '平台全局', en: 'Platform' },
-  tenant: { value: 2, zh: '租户', en: 'Tenant' },
+  tenant: { value: 2, zh: '全公司', en: 'Whole company' },
   owner: { value: 3, zh: '代理及其下级', en: 'Agent and below' },
 });
 
@@ -21,12 +21,12 @@ export const suppressionReason = dictionary('suppression_reason', {
   legal: { value: 4, zh: '法务', en: 'Legal' },
   wrongNumber: { value: 5, zh: '错误号码', en: 'Wrong number' },
   ported: { value: 6, zh: '已转网/换主', en: 'Ported or reassigned' },
-  byHand: { value: 7, zh: '手工', en: 'By hand' },
+  byHand: { value: 7, zh: '手工', en: 'Manual' },
   marketing: { value: 8, zh: '停止营销', en: 'Stopped marketing' },
 });
 
 export const suppressionStatus = dictionary('suppression_status', {
-  active: { value: 1, zh: '屏蔽中', en: 'In force', tone: 'good' },
+  active: { value: 1, zh: '屏蔽中', en: 'Active', tone: 'good' },
   removed: { value: 2, zh: '已移除', en: 'Removed', tone: 'off' },
 });
 

@@ -85,9 +85,9 @@ const fields = {
     form: 'create',
   }),
   expireTime: time({
-    label: { zh: '失效时间', en: 'Until' },
+    label: { zh: '失效时间', en: 'Expires' },
     help: { zh: '退订和监管条目永久有效', en: 'Opt-outs and entries of a regulator never expire' },
-    emptyMeans: { zh: '永久', en: 'No end' },
+    emptyMeans: { zh: '永久', en: 'Never' },
     list: true,
     search: 'range',
     form: 'create',
@@ -95,7 +95,12 @@ const fields = {
   ...readOnly({
     ownerName: text({ label: { zh: '归属代理', en: 'Agent' }, max: 64, list: true, width: 140 }),
     status: dict(suppressionStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
-    removeReason: text({ label: { zh: '移除原因', en: 'Why removed' }, max: REASON_MAX, list: 'hidden', width: 160 }),
+    removeReason: text({
+      label: { zh: '移除原因', en: 'Removal reason' },
+      max: REASON_MAX,
+      list: 'hidden',
+      width: 160,
+    }),
   }),
   ...audited,
   createTime: shown(audited.createTime, { label: { zh: '加入时间', en: 'Added' }, list: true }),

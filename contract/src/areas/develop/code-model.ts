@@ -41,7 +41,7 @@ const NAME = matching(/^[a-z][a-zA-Z0-9]{1,29}$/, {
 });
 const WORD = matching(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, {
   zh: '应为小写字母、数字和下划线',
-  en: 'should be small letters, digits and underscores',
+  en: 'should be lowercase letters, digits and underscores',
 });
 /** Labels become literals of the program: letters, digits and common signs. */
 const LABEL = matching(/^[^'"`\\\r\n\t$]{1,40}$/, {

@@ -73,12 +73,12 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
     }),
     consentId: ref(null, { label: { zh: '名单来源声明', en: 'Declaration of source' } }),
     evidence: dict(evidence, {
-      label: { zh: '证据来源', en: 'Evidence' },
+      label: { zh: '数据来源', en: 'Source' },
       required: true,
       list: 'hidden',
       search: 'equal',
     }),
-    inputMode: dict(checkInput, { label: { zh: '录入方式', en: 'Input' }, list: 'hidden' }),
+    inputMode: dict(checkInput, { label: { zh: '提交方式', en: 'Submitted as' }, list: 'hidden' }),
     fileName: text({ label: { zh: '源文件', en: 'Source file' }, max: 200, list: 'hidden', width: 160 }),
     totalCount: count('总行数', 'Lines'),
     invalidCount: count('无效', 'Invalid'),
@@ -133,7 +133,7 @@ export const checkLineFields = {
     registered: dict(foundOrNot, { label: { zh: '是否开通', en: 'Account' }, list: true, search: 'equal' }),
     business: dict(foundOrNot, { label: { zh: '商业号', en: 'Business' }, list: 'optional', search: 'equal' }),
     activeDays: int({ label: { zh: '最近活跃（天）', en: 'Active (days ago)' }, list: 'optional', search: 'range' }),
-    evidence: dict(evidence, { label: { zh: '证据来源', en: 'Evidence' }, list: 'hidden' }),
+    evidence: dict(evidence, { label: { zh: '数据来源', en: 'Source' }, list: 'hidden' }),
     stage: int({ label: { zh: '阶段', en: 'Stage' }, required: true, list: 'hidden' }),
     rejectReason: dict(numberReject, {
       label: { zh: '剔除原因', en: 'Rejected because' },

@@ -37,19 +37,19 @@ export const checkInput = dictionary('check_input', {
 export const evidence = dictionary('check_evidence', {
   provider: { value: 1, zh: '服务商', en: 'Provider' },
   receipts: { value: 2, zh: '自有回执', en: 'Own receipts' },
-  sandbox: { value: 3, zh: '沙箱', en: 'Sandbox' },
+  sandbox: { value: 3, zh: '演示通道', en: 'Demo channel' },
 });
 
 export const checkStatus = dictionary('check_task_status', {
-  reading: { value: 0, zh: '解析中', en: 'Reading', tone: 'running' },
+  reading: { value: 0, zh: '解析中', en: 'Parsing', tone: 'running' },
   queued: { value: 1, zh: '待检测', en: 'Queued', tone: 'waiting' },
   running: { value: 2, zh: '检测中', en: 'Running', tone: 'running' },
   completed: { value: 3, zh: '已完成', en: 'Completed', tone: 'good' },
-  partly: { value: 4, zh: '部分完成', en: 'Partly completed', tone: 'waiting' },
+  partly: { value: 4, zh: '完成（含未知）', en: 'Completed, some unknown', tone: 'waiting' },
   cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
   failed: { value: 6, zh: '失败', en: 'Failed', tone: 'bad' },
   upgrading: { value: 7, zh: '升级中', en: 'Upgrading', tone: 'running' },
-  purged: { value: 8, zh: '已清除', en: 'Purged', tone: 'off' },
+  purged: { value: 8, zh: '名单已删除', en: 'List deleted', tone: 'off' },
   unpaid: { value: 9, zh: '待支付', en: 'Awaiting funds', tone: 'waiting' },
 });
 

@@ -66,7 +66,7 @@ export const checkTemplates = {
     level: 'warning',
   },
   CHECK_STALLED: {
-    title: { zh: '检测任务停滞', en: 'Check without progress' },
+    title: { zh: '任务停滞', en: 'Task without progress' },
     content: {
       zh: '任务 {no}（{name}）已 {minutes} 分钟没有新结果',
       en: 'Task {no} ({name}) has had no result for {minutes} minutes',

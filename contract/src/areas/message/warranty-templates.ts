@@ -54,7 +54,7 @@ export const warrantyTemplates = {
     level: 'info',
   },
   WARRANTY_MASS_EVENT: {
-    title: { zh: '质保批量异常', en: 'Mass warranty event' },
+    title: { zh: '质保批量异常', en: 'Bulk failure' },
     content: {
       zh: '{subject} 一小时内 {failed}/{checked} 个号码失效（{share}%），自动换货与退款已暂停，请处理 {no}',
       en: '{failed} of {checked} numbers of {subject} were found inactive within an hour ({share}%). Automatic settlement is paused: decide {no}',

@@ -47,7 +47,7 @@ export const openEventType = dictionary('open_event_type', {
 });
 
 export const openDeliveryState = dictionary('open_delivery_state', {
-  waiting: { value: 0, zh: '待投递', en: 'Waiting', tone: 'waiting' },
+  waiting: { value: 0, zh: '等待投递', en: 'Waiting', tone: 'waiting' },
   delivered: { value: 1, zh: '已投递', en: 'Delivered', tone: 'good' },
   failed: { value: 2, zh: '失败', en: 'Failed', tone: 'bad' },
 });

@@ -57,8 +57,11 @@ const fields = {
     initial: 0,
   }),
   growth: int({
-    label: { zh: '等待倍数', en: 'Growth of the wait' },
-    help: { zh: '每次重试的等待乘以此数；1 表示不变', en: 'Each wait is so many times the one before; 1: constant' },
+    label: { zh: '等待倍数', en: 'Backoff factor' },
+    help: {
+      zh: '每次重试的等待乘以此数；1 表示不变',
+      en: 'Each wait is this many times the previous one; 1 = constant',
+    },
     group: again,
     required: true,
     list: 'hidden',
@@ -67,7 +70,7 @@ const fields = {
     initial: 1,
   }),
   triesMax: int({
-    label: { zh: '最多重试', en: 'Most tries' },
+    label: { zh: '最多重试', en: 'Max. attempts' },
     help: { zh: '之后按失败处理', en: 'It fails afterwards' },
     group: again,
     required: true,

@@ -63,7 +63,7 @@ export const report = resource('report/report', {
   title: { zh: '报表', en: 'Reports' },
   help: {
     zh: '对任一列表提问：筛选、分组、求和；数据按查看人的权限计算',
-    en: 'Questions about any list: filter, group and sum. Figures follow the rights of their reader',
+    en: 'Build reports from any list. Everyone sees only their own data',
   },
   empty: { zh: '新建报表，选择数据来源后提问', en: 'Add a report, choose its data and ask' },
   nameField: 'name',

@@ -262,7 +262,7 @@ export const sessionCalls = {
   }),
   /** Prepared replies that the reader may use. */
   replies: get({
-    title: { zh: '常用回复', en: 'Prepared replies' },
+    title: { zh: '常用回复', en: 'Saved replies' },
     access: 'view',
     data: z.array(z.object({ id: id(), shortcut: z.string(), title: z.string(), content: z.string() })),
   }),

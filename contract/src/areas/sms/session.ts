@@ -54,7 +54,7 @@ const fields = {
     lastContent: text({ label: { zh: '最近内容', en: 'Last text' }, max: 500, list: true, width: 220 }),
     waitingSince: time({
       label: { zh: '等待自', en: 'Waiting since' },
-      help: { zh: '对方最早一条未回复的短信', en: 'Their first text that nobody answered yet' },
+      help: { zh: '对方最早一条未回复的短信', en: 'Oldest unanswered text' },
       list: 'hidden',
       search: 'range',
       sort: true,
@@ -71,7 +71,7 @@ const fields = {
 
 /** Conversations by text with one number, shared by everybody who answers for its task. */
 export const smsSession = resource('sms/session', {
-  title: { zh: '收件箱', en: 'Text inbox' },
+  title: { zh: '收件箱', en: 'SMS inbox' },
   help: { zh: '共享收件箱：查看、分配和回复短信会话', en: 'Shared inbox: read, assign and answer text sessions' },
   empty: { zh: '启动会话任务后，来信出现在这里', en: 'Texts appear here once a session task runs' },
   nameField: 'sessionNo',

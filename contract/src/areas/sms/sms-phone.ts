@@ -92,7 +92,7 @@ export const smsPhone = resource('sms/sms-phone', {
   found: [{ call: 'list', by: ['phoneNo'], shows: ['senderType', 'countryCode', 'status'] }],
   waiting: [
     {
-      title: { zh: '短信号码备案待审核', en: 'Registrations of SMS senders' },
+      title: { zh: '短信号码备案待审核', en: 'SMS sender registrations' },
       call: 'list',
       filters: { registrationStatus: `${smsRegistration.is.review}` },
       access: 'review',

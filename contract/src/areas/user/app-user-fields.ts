@@ -183,7 +183,7 @@ export const appUserTransitions = {
     isDangerous: true,
     confirm: {
       zh: '停用后立即退出登录，资金保留。',
-      en: 'The user is signed out at once and cannot sign in. Money stays.',
+      en: 'The user is signed out at once and cannot sign in. Balances are kept.',
     },
   },
   enable: {

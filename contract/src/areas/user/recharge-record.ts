@@ -18,7 +18,7 @@ export const rechargeRecord = resource('user/recharge-record', {
   found: [{ call: 'page', by: ['rechargeNo'], shows: ['userName', 'amount', 'status'], unless: 'agent/recharge' }],
   waiting: [
     {
-      title: { zh: '其他用户充值待审核', en: 'Other recharges' },
+      title: { zh: 'App 用户充值待审核', en: 'App-user recharges' },
       call: 'page',
       filters: { status: `${rechargeStatus.is.review}` },
       access: 'audit',

@@ -23,7 +23,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
   found: [{ call: 'page', by: ['withdrawNo'], shows: ['userName', 'amount', 'status'], unless: 'agent/withdrawal' }],
   waiting: [
     {
-      title: { zh: '其他用户提现待处理', en: 'Other withdrawals' },
+      title: { zh: 'App 用户提现待处理', en: 'App-user withdrawals' },
       call: 'page',
       filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
       access: 'audit',

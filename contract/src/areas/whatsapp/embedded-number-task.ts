@@ -76,7 +76,7 @@ export const embeddedNumberTask = resource('whatsapp/embedded-number-task', {
       since: 'reportTime',
     },
     {
-      title: { zh: '嵌入号任务申诉待处理', en: 'Appeals about seed number tasks' },
+      title: { zh: '嵌入号任务申诉待处理', en: 'Seed task appeals' },
       call: 'list',
       filters: { appealStatus_in: String(seedAppeal.is.filed) },
       access: 'cheat',

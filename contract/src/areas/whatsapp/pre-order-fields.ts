@@ -55,7 +55,7 @@ export const preOrderFields = {
     capability: bits(capability, { label: { zh: '能力', en: 'Capabilities' }, list: 'hidden', width: 180 }),
     status: dict(preOrderStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     quantity: int({ label: { zh: '数量', en: 'Quantity' }, required: true, list: true, sort: true }),
-    specQty: int({ label: { zh: '规格数量', en: 'Units per pack' }, required: true, list: 'hidden' }),
+    specQty: int({ label: { zh: '每份号码数', en: 'Units per pack' }, required: true, list: 'hidden' }),
     approvedQty: int({ label: { zh: '批准数量', en: 'Approved' }, list: true }),
     deliveredQty: int({ label: { zh: '已交付', en: 'Delivered' }, required: true, list: true }),
     refundedQty: int({ label: { zh: '已退数量', en: 'Refunded quantity' }, required: true, list: 'hidden' }),

@@ -157,7 +157,7 @@ export const supplier = resource('whatsapp/supplier', {
   found: [{ call: 'list', by: ['supplierName'], shows: ['supplierCode', 'status'] }],
   waiting: [
     {
-      title: { zh: '供应商资料待完善', en: 'Suppliers to complete' },
+      title: { zh: '供应商资料待完善', en: 'Incomplete suppliers' },
       call: 'list',
       filters: { record: String(supplierRecord.is.toComplete) },
       access: 'edit',

@@ -293,7 +293,7 @@ describe('the lines of a task', () => {
       return csv;
     };
     expect(await table(agent)).toEqual([
-      '行号,号码,归属国家,运营商,线路类型,检测结果,是否开通,商业号,最近活跃（天）,证据来源,检测时间,计费,价格,说明',
+      '行号,号码,归属国家,运营商,线路类型,检测结果,是否开通,商业号,最近活跃（天）,数据来源,检测时间,计费,价格,说明',
       `8,+${numbers[7]},US,Carrier\\North${tab}2,固话或手机,实号,是,,3,服务商,2026-05-06 15:08:09,是,0.01,`,
     ]);
     const [shown] = await linesOf(task.id, { number: `+${numbers[7]}` });

@@ -192,6 +192,7 @@ it('a task larger than the daily limit of its phone sends as much as is left eac
   const later = () =>
     query("select from work_chunk where task_id = $1 and state = 0 and ready_at > now() + interval '1 minute'", [id]);
   await expect.poll(later).toHaveLength(1);
+  expect((await detail(id)).waiting).toContain('发送方今日额度已用完');
   await query('delete from sms_phone_day where phone_id = $1', [small]);
   await query('update work_chunk set ready_at = now() where task_id = $1 and state = 0', [id]);
   await expect.poll(async () => (await detail(id)).status).toBe(6);

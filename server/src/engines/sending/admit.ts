@@ -9,7 +9,7 @@ import { countedForm, formsOf } from '../../kernel/phone/index.ts';
 import { decideMessages, recipientKey } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
 import { phoneFigures, usablePhone } from '../sms-senders/index.ts';
-import type { Admission, OpenLine, Refused, WorkTask } from '../work/index.ts';
+import { type Admission, DEFERRED, type Deferral, type OpenLine, type Refused, type WorkTask } from '../work/index.ts';
 import { detailsOf, isCode, isMarketing, isSms, type MessageChannel } from './channels.ts';
 import { isAllowedInCountry } from './country-rules.ts';
 import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
@@ -40,7 +40,7 @@ export async function admitMessages(
   const stop = await templateStop(tx, task);
   if (stop) return paused(stop);
   const refused = new Map<number, Refused>();
-  const deferred = new Map<number, Date>();
+  const deferred = new Map<number, Deferral>();
   const keys = new Map(lines.map((line) => [line.lineNo, recipientKey(app.secrets, recipientOf(line))]));
   const keyOf = ({ lineNo }: OpenLine) => keys.get(lineNo) ?? 0n;
   const open = () => lines.filter(({ lineNo }) => !refused.has(lineNo) && !deferred.has(lineNo));
@@ -50,7 +50,7 @@ export async function admitMessages(
     if ('pause' in day) return paused(day.pause);
     for (const { lineNo } of day.tooLong)
       refused.set(lineNo, { reason: numberReject.is.tooLong, rule: `daily/${day.limit}` });
-    for (const { lineNo } of day.later) deferred.set(lineNo, day.until);
+    for (const { lineNo } of day.later) deferred.set(lineNo, { until: day.until, reason: DEFERRED.dailyLimit });
   }
   if (!isAllowedInCountry(app, task, countryCode))
     for (const { lineNo } of lines)
@@ -64,12 +64,15 @@ export async function admitMessages(
   const early = await takePairs(tx, sender.id, open().map(keyOf), channel.pairSeconds);
   for (const line of open()) {
     const from = early.get(keyOf(line));
-    if (from) deferred.set(line.lineNo, from);
+    if (from) deferred.set(line.lineNo, { until: from, reason: DEFERRED.pairPause });
   }
   const places = sender.portfolio ? await takePlaces(tx, task.tenantId, sender.portfolio, open().map(keyOf)) : null;
   for (const line of open())
     if (places?.refused.has(keyOf(line)))
-      deferred.set(line.lineNo, places.freeAt ?? new Date(Date.now() + AGAIN_MILLIS));
+      deferred.set(line.lineNo, {
+        until: places.freeAt ?? new Date(Date.now() + AGAIN_MILLIS),
+        reason: DEFERRED.portfolioLimit,
+      });
 
   const now = new Date();
   let pause: string | undefined;
@@ -104,7 +107,7 @@ export async function admitMessages(
     }
     for (const [index, from] of decision.deferred) {
       const line = group[index];
-      if (line && !refused.has(line.lineNo)) deferred.set(line.lineNo, from);
+      if (line && !refused.has(line.lineNo)) deferred.set(line.lineNo, { until: from, reason: DEFERRED.quietHours });
     }
   }
   const isLeft = (line: OpenLine) => pause === undefined && !refused.has(line.lineNo) && !deferred.has(line.lineNo);

@@ -17,6 +17,8 @@ import {
   slowDown,
 } from '../providers/index.ts';
 import {
+  DEFERRED,
+  type Deferral,
   deferLines,
   type Leased,
   LINE,
@@ -75,7 +77,7 @@ export async function applyErrors(
   const { task, chunk } = leased;
   const policyOf = await policiesOf(tx, task.tenantId, sender.protocol);
   const failed: LineError[] = [];
-  const deferred = new Map<number, Date>();
+  const deferred = new Map<number, Deferral>();
   let seconds = 0;
   let stop: string | undefined;
   let sick: { policy: ErrorPolicy; error: ChannelError } | undefined;
@@ -86,7 +88,7 @@ export async function applyErrors(
       case retry:
       case defer:
         if (line.attemptNo > policy.triesMax) failed.push({ line, error });
-        else deferred.set(line.lineNo, new Date(Date.now() + pause * 1000));
+        else deferred.set(line.lineNo, { until: new Date(Date.now() + pause * 1000), reason: DEFERRED.retry });
         break;
       case slowSender:
         await slowDown(tx, sender.id, pause * 1000);

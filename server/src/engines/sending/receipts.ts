@@ -23,6 +23,7 @@ import {
 import { recordPhoneResults } from '../sms-senders/index.ts';
 import {
   AWAITING,
+  DEFERRED,
   deferLines,
   type HandedLine,
   LINE,
@@ -241,7 +242,7 @@ async function applyToTask(
     const move = moveOf(line, best);
     if (move === 'failed') {
       const policy = policyOf(best.error ?? { code: '' });
-      const isAgain = DEFERRED.includes(policy.class) && message.attemptNo <= policy.triesMax;
+      const isAgain = SENT_AGAIN.includes(policy.class) && message.attemptNo <= policy.triesMax;
       if (isAgain) deferred.set(line.lineNo, new Date(Date.now() + policy.delaySeconds * 1000));
       else moves.push(failure(line, best.error?.code ?? ''));
       const recipient = line.userRef ?? line.e164 ?? 0n;
@@ -310,7 +311,7 @@ async function applyToTexts(app: App, tx: Tx, byMessage: ReadonlyMap<string, rea
 }
 
 /** Classes of errors after which a message is sent again: retry and defer. */
-const DEFERRED: readonly number[] = [1, 2];
+const SENT_AGAIN: readonly number[] = [1, 2];
 
 const { submitted, delivered, read, failed, expired } = lineStatus.is;
 const { held, charged } = lineCharge.is;
@@ -367,7 +368,9 @@ async function sendAgain(
       tx,
       task,
       { stage: task.stage, laneNo },
-      new Map(group.map(({ lineNo }) => [lineNo, deferred.get(lineNo) ?? new Date()])),
+      new Map(
+        group.map(({ lineNo }) => [lineNo, { until: deferred.get(lineNo) ?? new Date(), reason: DEFERRED.retry }]),
+      ),
     );
   await wakeWorkers(tx);
 }

@@ -45,6 +45,9 @@ export { expireWork } from './retention.ts';
 export { DOUBT_HOURS, endHanded, storeChunk } from './run.ts';
 export {
   AWAITING,
+  CHUNK,
+  DEFERRED,
+  type Deferral,
   IS_CHECK,
   LINE,
   listed,

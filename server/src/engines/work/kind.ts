@@ -4,6 +4,7 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { JobContext, Json } from '../../kernel/jobs/index.ts';
 import type { CheckFinding, Provider } from '../providers/index.ts';
+import type { Deferral } from './states.ts';
 import type { WorkAttempt, WorkChunk, WorkTask } from './tables.ts';
 
 /** Class and properties of a line's result. */
@@ -57,7 +58,7 @@ export interface Admission {
   /** Why nothing of the task may be handed over: the code of an error. The task is paused until the reason is gone. */
   readonly pause?: string;
   /** Lines that may be handed over later only, by number: from when on, at the earliest. */
-  readonly deferred?: ReadonlyMap<number, Date>;
+  readonly deferred?: ReadonlyMap<number, Deferral>;
 }
 
 /** A chunk that this worker may hand over now, and how. */

@@ -303,6 +303,7 @@ async function take(tx: Tx, { taskId, chunkNo, fence }: WorkChunk, workerId: big
     .update(workChunks)
     .set({
       state: CHUNK.leased,
+      waitKind: null,
       workerId,
       leaseUntil: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
       fence: fence + 1n,

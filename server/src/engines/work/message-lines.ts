@@ -2,7 +2,7 @@ import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictio
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { AWAITING, CHUNK, LINE } from './states.ts';
+import { AWAITING, CHUNK, type Deferral, LINE } from './states.ts';
 import type { WorkChunk, WorkTask } from './tables.ts';
 
 /** A line that was or will be handed over, with its present lane. */
@@ -121,17 +121,21 @@ export async function deferLines(
   tx: Tx,
   task: WorkTask,
   chunk: Pick<WorkChunk, 'stage' | 'laneNo'>,
-  deferred: ReadonlyMap<number, Date>,
+  deferred: ReadonlyMap<number, Deferral>,
 ): Promise<void> {
   const lines = (await lockLines(tx, task, [...deferred.keys()])).filter(({ state }) => state === LINE.open);
-  const byTime = Map.groupBy(lines, ({ lineNo }) => minuteOf(deferred.get(lineNo)));
-  for (const [time, group] of byTime) {
+  const together = Map.groupBy(lines, ({ lineNo }) => {
+    const { until, reason } = deferred.get(lineNo) ?? {};
+    return `${minuteOf(until)} ${reason}`;
+  });
+  for (const [key, group] of together) {
+    const [time = 0, reason = 0] = key.split(' ').map(Number);
     const made = await addChunk(
       tx,
       task,
       chunk,
       group.map(({ lineNo }) => lineNo),
-      new Date(time),
+      { until: new Date(time), reason },
     );
     await moveLines(
       tx,
@@ -150,14 +154,15 @@ export async function addChunk(
   task: WorkTask,
   { stage, laneNo }: Pick<WorkChunk, 'stage' | 'laneNo'>,
   lineNos: readonly number[],
-  readyAt: Date,
+  { until, reason }: { readonly until: Date; readonly reason: number | null },
 ): Promise<number> {
   const { rows } = await tx.execute<{ chunkNo: number }>(sql`
     with numbered as (
       update work_task set next_chunk = next_chunk + 1, open_chunks = open_chunks + 1 where id = ${task.id} returning next_chunk
     )
-    insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, ready_at)
-    select ${task.id}::bigint, next_chunk, ${stage}::int, ${laneNo}::int, ${lineNos.length}::int, ${readyAt.toISOString()}::timestamptz from numbered
+    insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, ready_at, wait_kind)
+    select ${task.id}::bigint, next_chunk, ${stage}::int, ${laneNo}::int, ${lineNos.length}::int, ${until.toISOString()}::timestamptz, ${reason}::int
+    from numbered
     returning chunk_no as "chunkNo"`);
   const made = rows[0]?.chunkNo;
   invariant(made !== undefined, 'work-chunk-added', task.taskNo);

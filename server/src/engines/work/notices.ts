@@ -7,7 +7,7 @@ import { setApart } from '../../kernel/jobs/index.ts';
 import { type Recipients, sendMessage } from '../messages/index.ts';
 import { lockWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
-import { listed, PAUSED, RUNNING, WAIT } from './states.ts';
+import { CHUNK, listed, PAUSED, RUNNING, WAIT } from './states.ts';
 import type { WorkTask } from './tables.ts';
 
 /** A running task without a result for so long is stalled. */
@@ -50,8 +50,8 @@ function tell(
 const stalled = setApart('work/stalls');
 
 /**
- * Tells the owner and operations, once per stall, that a task makes no progress although no provider is paused: for ten minutes
- * without a result, or at once when no provider can do it.
+ * Tells the owner and operations, once per stall, that a task makes no progress although no provider is paused and its lines do not wait
+ * on purpose: for ten minutes without a result, or at once when no provider can do it.
  */
 export async function reportStalls(app: App, kinds: WorkKinds): Promise<void> {
   const { rows } = await app.db.drizzle.execute<{ id: string; tenantId: string }>(sql`
@@ -87,4 +87,6 @@ const waits = (waitKinds: readonly number[]) => sql`exists (
 const isStalled = sql`t.status in (${listed(RUNNING)}) and t.paused = ${PAUSED.no} and t.open_chunks > 0
   and coalesce(t.stalled_time < t.progress_time, true)
   and (${waits([WAIT.noProvider])} or (
-    t.progress_time < now() - make_interval(mins => ${STALLED_MINUTES}) and not ${waits([WAIT.provider, WAIT.quietHours])}))`;
+    t.progress_time < now() - make_interval(mins => ${STALLED_MINUTES}) and not ${waits([WAIT.provider])}
+    and exists (select from work_chunk k where k.task_id = t.id and k.state <> ${CHUNK.done}
+      and (k.wait_kind is null or k.ready_at < now() - make_interval(mins => ${STALLED_MINUTES})))))`;

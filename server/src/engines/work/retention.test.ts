@@ -230,7 +230,7 @@ describe('a task without progress', () => {
     },
   );
 
-  it('for ten minutes is reported once, unless its provider is known to be paused', async () => {
+  it('for ten minutes is reported once, unless its provider is known to be paused or its lines wait on purpose', async () => {
     vendor.behave({ on: 'submit', act: { kind: 'accept', afterSeconds: 3600 } });
     const id = await create(agent);
     await expect.poll(() => query('select from work_attempt where task_id = $1 and state = 1', [id])).toHaveLength(1);
@@ -239,6 +239,17 @@ describe('a task without progress', () => {
     await tick('work/stalls');
     expect(await told(agent, 'CHECK_STALLED', id)).toEqual([]);
     await query('update work_lane set wait_kind = null, wait_until = null where task_id = $1', [id]);
+    const putOff = (until: string) =>
+      query(`update work_chunk set state = 0, wait_kind = 1, ready_at = now() + $2::interval where task_id = $1`, [
+        id,
+        until,
+      ]);
+    for (const until of ['1 hour', '-9 minutes']) {
+      await putOff(until);
+      await tick('work/stalls');
+      expect(await told(agent, 'CHECK_STALLED', id)).toEqual([]);
+    }
+    await putOff('-11 minutes');
     for (let n = 0; n < 2; n += 1) await tick('work/stalls');
     for (const who of [agent, staff]) expect((await told(who, 'CHECK_STALLED', id)).length).toBe(1);
     expect((await detail(agent, id)).waiting).toMatch(/^11 分钟没有新结果/);

@@ -40,7 +40,7 @@ export async function splitChunk(
     task,
     chunk,
     lines.map(({ lineNo }) => lineNo),
-    chunk.readyAt,
+    { until: chunk.readyAt, reason: chunk.waitKind },
   );
   const [made] = await tx
     .select()

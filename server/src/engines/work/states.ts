@@ -70,7 +70,15 @@ export const WORK_CHANNEL = 'work_ready';
 export const CLASS = { transactional: 1, bulk: 2 } as const;
 /** Who paused a task. The program does until a fact about the task changes, such as its declaration of source. */
 export const PAUSED = { no: 0, byOwner: 1, byStaff: 2, byProgram: 3 } as const;
-export const WAIT = { share: 1, provider: 2, quietHours: 3, noProvider: 4 } as const;
+/** Why a lane waits. */
+export const WAIT = { share: 1, provider: 2, noProvider: 4 } as const;
+/** Why lines are put off: they wait on purpose, which is no stall. */
+export const DEFERRED = { quietHours: 1, dailyLimit: 2, pairPause: 3, portfolioLimit: 4, retry: 5 } as const;
+/** Lines that are put off; `reason` as `DEFERRED`. */
+export interface Deferral {
+  readonly until: Date;
+  readonly reason: number;
+}
 export const CHUNK = { ready: 0, leased: 1, done: 2 } as const;
 export const ATTEMPT = { intent: 0, accepted: 1, answered: 2, doubt: 3, notAccepted: 4 } as const;
 export const LINE = { open: 1, accepted: 4, doubt: 8, rejected: 10, cancelled: 11, result: 12 } as const;

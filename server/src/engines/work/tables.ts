@@ -186,6 +186,7 @@ export const workChunks = pgTable(
     lines: integer().notNull(),
     state: count(),
     readyAt: instant().notNull().defaultNow(),
+    waitKind: integer(),
     workerId: id(),
     leaseUntil: instant(),
     fence: id().notNull().default(0n),

@@ -96,12 +96,12 @@ export function Quote({ resource, filterType, asked, lines, isCached = false, is
         {lines !== null && lines > 0 && (
           <>
             <TotalLine
-              label={isCounted ? t({ zh: '号码', en: 'Numbers' }) : t({ zh: '号码（约）', en: 'Numbers (about)' })}
+              label={isCounted ? t({ zh: '号码', en: 'Numbers' }) : t({ zh: '号码（约）', en: 'Numbers (estimated)' })}
             >
               {countText(lines)}
             </TotalLine>
             {packageUnits > 0 && (
-              <TotalLine label={t({ zh: '套餐抵扣', en: 'Paid by packages' })}>
+              <TotalLine label={t({ zh: '套餐抵扣', en: 'Covered by packages' })}>
                 {t({ zh: '{n} 个', en: '{n} {n|number|numbers}' }, { n: countText(packageUnits) })}
               </TotalLine>
             )}

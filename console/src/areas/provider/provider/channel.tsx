@@ -116,7 +116,7 @@ function BotWebhook({ id }: { id: string }) {
         <Alert
           type="error"
           showIcon
-          title={t({ zh: '无法查询：{problem}', en: 'Cannot be asked: {problem}' }, { problem })}
+          title={t({ zh: '无法查询：{problem}', en: 'Status unavailable: {problem}' }, { problem })}
         />
       ) : data ? (
         <>

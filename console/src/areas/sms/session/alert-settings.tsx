@@ -30,7 +30,7 @@ export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boole
       showSuccess(
         isOn
           ? { zh: '已上岗，会话将自动分配给您', en: 'On duty; sessions are assigned to you' }
-          : { zh: '已离岗', en: 'Off duty' },
+          : { zh: '已离线', en: 'Off duty' },
       );
       await invalidate(smsSession);
     } catch (error) {
@@ -50,7 +50,7 @@ export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boole
             aria-label={t({ zh: '在岗', en: 'On duty' })}
             onChange={(isOn) => void setDuty(isOn, capacity)}
           />
-          <span aria-hidden>{isOnDuty ? t({ zh: '在岗', en: 'On duty' }) : t({ zh: '离岗', en: 'Off duty' })}</span>
+          <span aria-hidden>{isOnDuty ? t({ zh: '在岗', en: 'On duty' }) : t({ zh: '离线', en: 'Off duty' })}</span>
           {isOnDuty && (
             <Select
               size="small"
@@ -72,7 +72,7 @@ export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boole
           value,
           label: {
             off: t({ zh: '静音', en: 'No sound' }),
-            mine: t({ zh: '我的有声', en: 'Sound: mine' }),
+            mine: t({ zh: '提示音：我的会话', en: 'Sound: mine' }),
             all: t({ zh: '全部有声', en: 'Sound: all' }),
           }[value],
         }))}

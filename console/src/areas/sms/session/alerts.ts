@@ -62,7 +62,7 @@ export function useAlerts(badges: Badges | undefined): void {
 function notify(unread: number): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {
-    const note = new Notification(translate({ zh: '短信收件箱', en: 'Text inbox' }), {
+    const note = new Notification(translate({ zh: '短信收件箱', en: 'SMS inbox' }), {
       body: translate({ zh: '{n} 个未读会话', en: '{n} unread sessions' }, { n: unread }),
       tag: 'inbox',
     });

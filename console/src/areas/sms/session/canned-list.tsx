@@ -27,12 +27,7 @@ export function CannedList({ replies, onUse }: CannedListProps) {
     buttons[Math.max(0, Math.min(buttons.length - 1, at + by))]?.focus();
   };
   return (
-    <ul
-      ref={list}
-      className={styles.canned}
-      aria-label={t({ zh: '常用回复', en: 'Prepared replies' })}
-      onKeyDown={step}
-    >
+    <ul ref={list} className={styles.canned} aria-label={t({ zh: '常用回复', en: 'Saved replies' })} onKeyDown={step}>
       {replies.slice(0, SHOWN).map(({ id, shortcut, title, content }) => (
         <li key={id}>
           <button type="button" onClick={() => onUse(content)}>

@@ -78,7 +78,7 @@ export function ThreadBar(props: ThreadBarProps) {
               onChange={(userId) => userId && void act.give(id, userId)}
             />
             <Button size="small" title="S" disabled={act.isBusy} onClick={() => void act.snooze(id)}>
-              {t({ zh: '稍后 1 小时', en: 'Snooze 1 h' })}
+              {t({ zh: '1 小时后提醒', en: 'Snooze 1 h' })}
             </Button>
             <Button size="small" title="E" disabled={act.isBusy} onClick={() => void act.close(id)}>
               {t({ zh: '关闭', en: 'Close' })}
@@ -92,7 +92,7 @@ export function ThreadBar(props: ThreadBarProps) {
         )}
         {onContext && (
           <Button size="small" onClick={onContext}>
-            {t({ zh: '背景', en: 'Context' })}
+            {t({ zh: '客户资料', en: 'Contact' })}
           </Button>
         )}
       </span>

@@ -109,7 +109,7 @@ export default function SmsContent({ senderId, columns, samples, onChange }: Con
               ? t({ zh: '应为 https 网址', en: 'should be an address with https' })
               : t({
                   zh: '每个收件人一个短链，可统计打开数',
-                  en: 'Each recipient gets an own link; opened ones are counted',
+                  en: 'Each recipient gets a unique link; clicks are counted',
                 })
           }
         >

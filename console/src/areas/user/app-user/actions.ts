@@ -26,7 +26,7 @@ export const reasonField = textarea({ label: { zh: '原因', en: 'Reason' }, max
 const lockFields = {
   day: int({
     label: { zh: '锁定天数', en: 'Days' },
-    help: { zh: '到期自动解锁', en: 'Ends by itself after these days' },
+    help: { zh: '到期自动解锁', en: 'Unlocks automatically after this many days' },
     min: 1,
     max: LOCK_DAYS_MAX,
     required: true,

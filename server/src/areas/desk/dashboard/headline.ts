@@ -172,7 +172,7 @@ async function platformMoney(c: Context, zone: string): Promise<Card[]> {
   const route = `/finance/log/index?financeType_in=${FINANCE_TYPE.RECHARGE}&walletKind=${WALLET_KIND.balance}&createTime_dategt=${beginOf(c, zone)}`;
   return [
     money(c, 'todayRecharge', { zh: '今日充值', en: 'Recharged today' }, BigInt(rows[0]?.recharged ?? 0), { route }),
-    money(c, 'balanceTotal', { zh: '用户余额合计', en: 'Balances of all users' }, BigInt(rows[0]?.held ?? 0), {
+    money(c, 'balanceTotal', { zh: '用户余额合计', en: 'Total user balance' }, BigInt(rows[0]?.held ?? 0), {
       route: `${PEOPLE}&descs=balance`,
     }),
   ];

@@ -58,7 +58,7 @@ const WHATSAPP: readonly PolicySeed[] = [
   w('80007', slowSender, ['商业账户调用过于频繁', 'Too many calls of the business account'], SLOWS_DOWN, {
     delaySeconds: 60,
   }),
-  w('130429', slowSender, ['超过号码的发送速率', 'Faster than the throughput of the number'], SLOWS_DOWN, {
+  w('130429', slowSender, ['超过号码的发送速率', 'Number throughput exceeded'], SLOWS_DOWN, {
     delaySeconds: 5,
   }),
   w('429', slowSender, ['请求过于频繁', 'Too many requests'], SLOWS_DOWN, { delaySeconds: 60 }),
@@ -91,7 +91,7 @@ const WHATSAPP: readonly PolicySeed[] = [
     ],
     { isSuppressing: 1 },
   ),
-  w('130472', final, ['收件人处于 WhatsApp 实验组', 'The recipient is in an experiment of WhatsApp'], OTHER_WAY),
+  w('130472', final, ['收件人处于 WhatsApp 实验组', 'Recipient is in a WhatsApp experiment'], OTHER_WAY),
   w(
     '131026',
     final,
