@@ -284,6 +284,12 @@ describe('a sandbox', () => {
   });
 });
 
+it('a sender whose protocol a later release has added sends nothing', async () => {
+  const later = messageAdapterOf({ outbound, secrets: undefined as never }, senderRow(closed, 999));
+  await expect(later.send(message, signal)).rejects.toThrow(NotSent);
+  await expect(later.probe(signal)).rejects.toThrow(NotSent);
+});
+
 it('every adapter is in the table', () => {
   const kinds = [
     ...Object.keys(providerProtocol.is).map((key) => `provider ${key}`),
