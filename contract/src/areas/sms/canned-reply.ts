@@ -47,8 +47,8 @@ const fields = {
 /** Replies prepared for the inbox. */
 export const cannedReply = resource('sms/canned-reply', {
   title: { zh: '常用回复', en: 'Saved replies' },
-  help: { zh: '收件箱中用 ; 调出的常用回复', en: 'Replies that ; offers in the inbox' },
-  empty: { zh: '添加常用回复，在收件箱输入 ; 即可选用', en: 'Add prepared replies; type ; in the inbox to use them' },
+  help: { zh: '收件箱中输入 ; 即可选用', en: 'Type ; in the inbox to insert one' },
+  empty: { zh: '添加常用回复，在收件箱输入 ; 即可选用', en: 'Add saved replies; type ; in the inbox to insert one' },
   nameField: 'title',
   defaultSort: 'sort',
   fields,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { localizedRule } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { REASON_MAX } from '../../kit/transitions.ts';
 
@@ -17,6 +18,13 @@ export type InboxView = (typeof inboxViews)[number];
 export const inboxSorts = ['waiting', 'activity'] as const;
 
 const reason = z.string().trim().min(1).max(REASON_MAX);
+/** Whether a text is only the key that offers saved replies. */
+export const isShortcutKey = (text: string): boolean => /^[;；]$/.test(text.trim());
+export const SHORTCUT_KEY = {
+  zh: '“;” 用于选择常用回复，不会发送',
+  en: 'A “;” offers the saved replies and is not sent',
+} as const;
+
 const one = z.object({ id: id() });
 /** Place of an entry: increases within a task, so that a reader who names the last one known gets each later one once. */
 const place = () => id();
@@ -179,7 +187,12 @@ export const sessionCalls = {
     access: 'answer',
     unlogged: ['text'],
     input: one.extend({
-      text: z.string().trim().min(1).max(REPLY_MAX),
+      text: z
+        .string()
+        .trim()
+        .min(1)
+        .max(REPLY_MAX)
+        .refine((text) => !isShortcutKey(text), localizedRule(SHORTCUT_KEY)),
       clientKey,
       lastSeenMessageId: place(),
       force: z.boolean().default(false),
@@ -260,10 +273,11 @@ export const sessionCalls = {
     input: z.object({ ids: ids(), reason }),
     data: z.object({ numbers: z.array(z.object({ id: id(), number: z.string() })) }),
   }),
-  /** Prepared replies that the reader may use. */
+  /** Saved replies for a session: those of the reader, and for staff also those of the session's owner. */
   replies: get({
     title: { zh: '常用回复', en: 'Saved replies' },
     access: 'view',
+    input: z.object({ id: id().optional() }),
     data: z.array(z.object({ id: id(), shortcut: z.string(), title: z.string(), content: z.string() })),
   }),
 };

@@ -31,6 +31,42 @@ beforeEach(async () => {
   taskId = await openTask(agent, { senderId: phone, sessionType: 2 });
 });
 
+describe('saved replies', () => {
+  const REPLY = 'sms/canned-reply';
+  const offered = async (who: TestUser, id?: string) =>
+    (await who.get(`${SESSION}/replies`, id === undefined ? {} : { id })).body.data.map(
+      ({ shortcut }: { shortcut: string }) => shortcut,
+    );
+
+  it('of a session are the own ones, and for staff also those of its agent', async () => {
+    const stranger = await product.agent();
+    for (const [who, shortcut] of [
+      [agent, 'agent'],
+      [stranger, 'stranger'],
+      [product.admin, 'staff'],
+    ] as const)
+      expect((await who.post(`${REPLY}/save`, { shortcut, title: shortcut, content: 'Hello' })).body.code).toBe(200);
+    await receive(product, phone, newNumber(), 'Hello?');
+    const { id } = await only(agent);
+    expect((await offered(product.admin, id)).toSorted()).toEqual(['agent', 'staff']);
+    expect(await offered(product.admin)).toEqual(['staff']);
+    expect(await offered(agent, id)).toEqual(['agent']);
+    expect((await stranger.get(`${SESSION}/replies`, { id })).status).toBe(404);
+  });
+
+  it('are not sent by their key alone', async () => {
+    await receive(product, phone, newNumber(), 'Hello?');
+    const item = await only(agent);
+    const { last } = await entries(agent, item.id);
+    for (const text of [';', ' ；'])
+      expect((await send(agent, item.id, last, { text })).body).toMatchObject({
+        data: { fields: [{ field: 'text' }] },
+      });
+    expect(await queued()).toEqual([]);
+    expect((await send(agent, item.id, last, { text: ';)' })).body.code).toBe(200);
+  });
+});
+
 describe('a text that a person answers', () => {
   it('waits with its text sealed, and is answered at its price', async () => {
     const number = newNumber();

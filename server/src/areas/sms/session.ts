@@ -70,7 +70,7 @@ export default resourceRoutes(smsSession, sessions, {
     messages: entriesOf,
     changes: changesOf,
     context: (c, { id }) => contextOf(c, id),
-    replies: (c) => repliesFor(c),
+    replies: (c, { id }) => repliesFor(c, id),
     send: async (c, input) => {
       const row = await c.tx((tx) => sendReply(c.app, tx, c.actor, input));
       return { entry: shownEntry(c.app, row) };

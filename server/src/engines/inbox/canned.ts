@@ -1,8 +1,9 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { atField } from './errors.ts';
+import { sessionFor } from './rights.ts';
 import { cannedReplies } from './tables.ts';
 
 /** Replies that the list of the reply box offers at most. */
@@ -22,9 +23,19 @@ export const usableBy = (actor: Actor): SQL | undefined =>
 
 export const shortcutTaken = () => atField('shortcut', 'SESSION_SHORTCUT');
 
-/** Returns the prepared replies that the reply box offers to the caller. */
-export const repliesFor = ({ app, actor }: Pick<Context, 'app' | 'actor'>) =>
-  app.db.drizzle
+/**
+ * Returns the replies that the reply box of a session offers to the caller: the own ones, and to staff also those of the agent whose session it
+ * is. @throws NOT_FOUND for a session out of the caller's reach
+ */
+export async function repliesFor(c: Pick<Context, 'app' | 'actor'>, sessionId: bigint | undefined) {
+  const { app, actor } = c;
+  const session = sessionId === undefined ? null : await sessionFor(c, sessionId);
+  const own = eq(cannedReplies.ownerId, cannedOf(actor).ownerId);
+  const ofOwner =
+    session &&
+    sql`${cannedReplies.ownerId} = (
+    select case when user_type = ${userType.is.subUser} then parent_id else id end from sys_user where id = ${session.ownerId})`;
+  return app.db.drizzle
     .select({
       ...{ id: cannedReplies.id, shortcut: cannedReplies.shortcut },
       ...{ title: cannedReplies.title, content: cannedReplies.content },
@@ -33,10 +44,11 @@ export const repliesFor = ({ app, actor }: Pick<Context, 'app' | 'actor'>) =>
     .where(
       and(
         eq(cannedReplies.tenantId, actor.tenantId),
-        eq(cannedReplies.ownerId, cannedOf(actor).ownerId),
+        ofOwner && actor.userType === userType.is.staff ? or(own, ofOwner) : own,
         eq(cannedReplies.status, 1),
         isNull(cannedReplies.deletedAt),
       ),
     )
     .orderBy(asc(cannedReplies.sort), asc(sql`${cannedReplies.id}`))
     .limit(REPLIES_MAX);
+}

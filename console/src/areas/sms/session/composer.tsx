@@ -1,6 +1,6 @@
 import { fillReply, type ReplyValues } from '@trade-assistant/contract/areas/sms/canned-reply.ts';
 import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
-import { NOTE_MAX, REPLY_MAX } from '@trade-assistant/contract/areas/sms/session-calls.ts';
+import { isShortcutKey, NOTE_MAX, REPLY_MAX, SHORTCUT_KEY } from '@trade-assistant/contract/areas/sms/session-calls.ts';
 import { SMS_PARTS_MAX, smsParts } from '@trade-assistant/contract/sms-text.ts';
 import Button from 'antd/es/button';
 import TextArea from 'antd/es/input/TextArea';
@@ -38,7 +38,7 @@ interface ComposerProps {
 const DRAFT_MILLIS = 800;
 const SIGNAL_MILLIS = 3_000;
 
-/** The box for replies and notes. Ctrl+Enter sends; a semicolon at the start of a word offers prepared replies. */
+/** The box for replies and notes. Ctrl+Enter sends; a semicolon at the start of a word offers saved replies. */
 export function Composer({ ref, id, draft, block, price, isOffHours, values, onBegin, onSend }: ComposerProps) {
   const t = useText();
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
@@ -46,7 +46,7 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
   const [note, setNote] = useState('');
   const [isListClosed, setListClosed] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  const replies = useCall(smsSession, 'replies', {}, { staleMillis: 60_000 });
+  const replies = useCall(smsSession, 'replies', { id }, { staleMillis: 60_000 });
   const text = mode === 'note' ? note : (typed ?? draft ?? '');
   const signalled = useRef(0);
   useKeptDraft(id, typed);
@@ -74,7 +74,8 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
   const parts = smsParts(text).parts.length;
   const isTooLong = mode === 'reply' && parts > SMS_PARTS_MAX;
   const isBlocked = mode === 'reply' && block !== null;
-  const canSend = text.trim() !== '' && !isBlocked && !isTooLong;
+  const isKeyOnly = mode === 'reply' && isShortcutKey(text);
+  const canSend = text.trim() !== '' && !isBlocked && !isTooLong && !isKeyOnly;
   const send = () => {
     if (!canSend) return;
     onSend(text.trim(), mode);
@@ -130,6 +131,11 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
         )}
       </div>
       {offered.length > 0 && <CannedList replies={offered} onUse={use} />}
+      {sought !== undefined && replies.data?.length === 0 && (
+        <p className="kit-weak" role="status">
+          {t({ zh: '还没有常用回复', en: 'No saved replies' })}
+        </p>
+      )}
       {mode === 'reply' ? (
         <SmsComposer
           aria-label={label}
@@ -137,7 +143,7 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
           disabled={isBlocked}
           // Focusable while the draft arrives: letters typed beside the box would be shortcuts.
           readOnly={draft === null}
-          placeholder={t({ zh: '输入回复，; 选用常用回复', en: 'Write a reply; ; offers prepared ones' })}
+          placeholder={t({ zh: '输入回复，; 选用常用回复', en: 'Write a reply; type ; for saved replies' })}
           hasPreview={false}
           rows={2}
           price={price ?? undefined}
@@ -156,6 +162,7 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
       <div className={styles.sendBar}>
         <span className="kit-bad" role="status">
           {isTooLong && t({ zh: '最多 {max} 条', en: 'At most {max} parts' }, { max: SMS_PARTS_MAX })}
+          {isKeyOnly && t(SHORTCUT_KEY)}
         </span>
         <Button type="primary" disabled={!canSend} onClick={send} title="Ctrl+Enter">
           {mode === 'note' ? t({ zh: '保存备注', en: 'Save note' }) : t({ zh: '发送', en: 'Send' })}

@@ -162,7 +162,29 @@ test('a blocked session says why, and a note can still be written', async () => 
   await expect.element(page.getByRole('textbox', { name: 'Internal note' })).toBeEnabled();
 });
 
-test('a semicolon offers prepared replies', async () => {
+test('a semicolon alone is not sent, and says so', async () => {
+  const sent: unknown[] = [];
+  server((body) => void sent.push(body));
+  await open('/sms/session/index?session=32');
+  await expect.element(box()).toHaveValue('Dear');
+  await userEvent.fill(box(), ';');
+  await expect.element(page.getByText('A “;” offers the saved replies and is not sent')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await userEvent.fill(box(), ';)');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => sent).toMatchObject([{ text: ';)' }]);
+});
+
+test('a semicolon says that there are no saved replies', async () => {
+  server(() => null, { 'sms/session/replies': () => [] });
+  await open('/sms/session/index?session=32');
+  await expect.element(box()).toHaveValue('Dear');
+  await userEvent.fill(box(), ';h');
+  await expect.element(page.getByText('No saved replies')).toBeVisible();
+});
+
+test('a semicolon offers saved replies', async () => {
   server(() => null);
   await open('/sms/session/index?session=32');
   await expect.element(box()).toHaveValue('Dear');
