@@ -115,6 +115,19 @@ test('a list offers no edit without a form and no delete where the resource forb
 });
 
 describe('the states of a list', () => {
+  test('without rows fold into one button, except the chosen one', async () => {
+    const server = boatServer();
+    server.boats = server.boats.filter(({ state }) => state === 1);
+    await open();
+    await expect.element(tab('更多 2')).toBeVisible();
+    expect(tab('失败').elements()).toEqual([]);
+    await userEvent.click(tab('更多 2'));
+    await userEvent.click(tab('已入库'));
+    await expect.poll(address).toEqual({ state: '2' });
+    await userEvent.click(tab('收起'));
+    await expect.element(tab('已入库')).toBeVisible();
+  });
+
   test('are shown above it with their counts, and filter its rows', async () => {
     const server = boatServer();
     await open();

@@ -106,9 +106,15 @@ describe('a search form', () => {
     expect(document.querySelector('.kit-search')).toBeNull();
   });
 
-  test('is folded out where something hidden is searched for', async () => {
-    await open({ states_in: '1' });
-    await expect.element(button('收起')).toBeVisible();
+  test('names what hidden fields are searched for, and takes it back, without unfolding', async () => {
+    const searched = await open({ states_in: '1', name: 'north' });
+    await expect.element(button('更多')).toHaveAttribute('aria-expanded', 'false');
+    const chips = page.getByRole('list', { name: '当前筛选' });
+    await expect.element(chips).toHaveTextContent('各状态');
+    expect(chips.element().textContent).not.toContain('船名');
+    await userEvent.click(page.getByRole('button', { name: '移除筛选：各状态' }));
+    expect(searched).toHaveBeenLastCalledWith({ name: 'north' });
+    expect(document.querySelector('.kit-chips')).toBeNull();
   });
 
   test('searches for a text with Enter and with its button, not while it is typed', async () => {

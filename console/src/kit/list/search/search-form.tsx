@@ -9,6 +9,7 @@ import { isRecord, useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
 import { useEvent } from '../../use-event.ts';
 import { withoutEmptyFilters } from '../state/address.ts';
+import { FilterChips } from './filter-chips.tsx';
 
 type Filters = Readonly<Record<string, string>>;
 type Draft = Readonly<Record<string, string | undefined>>;
@@ -69,16 +70,15 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
   }, [applied, entered]);
   const searchable = useMemo(() => Object.entries(fields).filter(([, field]) => field.options.search), [fields]);
   const isFoldable = !isWhole && searchable.length > FIRST_LINE + 1;
-  const hasHiddenFilter = searchable
-    .slice(FIRST_LINE)
-    .some(([name]) => Object.keys(filters).some((param) => param === name || param.startsWith(`${name}_`)));
   const [wasOpen, rememberOpen] = usePreference<boolean>(`list:unfolded:${name}`, false);
-  const [isOpen, setOpen] = useState(wasOpen || hasHiddenFilter);
+  const [isOpen, setOpen] = useState(wasOpen);
   const unfold = useEvent((isWanted: boolean) => {
     setOpen(isWanted);
     rememberOpen(isWanted);
   });
-  const shown = !isFoldable || isOpen ? searchable : searchable.slice(0, FIRST_LINE);
+  const isFolded = isFoldable && !isOpen;
+  const shown = isFolded ? searchable.slice(0, FIRST_LINE) : searchable;
+  const hidden = useMemo(() => Object.fromEntries(searchable.slice(FIRST_LINE)), [searchable]);
 
   const change: Change = useEvent((changes, isFinal) => {
     const next = { ...entered.draft, ...changes };
@@ -118,6 +118,7 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
         />
       ))}
       <SearchButtons isFoldable={isFoldable} isOpen={isOpen} onOpen={unfold} onReset={reset} />
+      {isFolded && <FilterChips fields={hidden} filters={filters} onSearch={onSearch} />}
     </form>
   );
 });

@@ -1,7 +1,7 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { StateCounts } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useCall } from '../../client/query.ts';
 import { useDictionary } from '../../dictionaries.ts';
 import { useLocale, useText } from '../../i18n.ts';
@@ -19,7 +19,13 @@ interface StateTabsProps {
   readonly onSearch: (filters: Filters) => void;
 }
 
-/** Tabs of the states of a list with the row count of each under the other filters; choosing one shows its rows. */
+/** Fewer states without rows than these are shown: one button in the place of one saves nothing. */
+const FOLDED_MIN = 2;
+
+/**
+ * Tabs of the states of a list with the row count of each under the other filters; choosing one shows its rows. States without rows fold into
+ * "more".
+ */
 export const StateTabs = memo(function StateTabs({
   resource,
   field,
@@ -35,6 +41,7 @@ export const StateTabs = memo(function StateTabs({
     [filters, field],
   );
   const { data } = useCall(resource, 'counts', others, { keepPrevious: true });
+  const [isUnfolded, setUnfolded] = useState(false);
   const states = (data as StateCounts | undefined)?.states ?? [];
   const counts = new Map(states.map((state) => [state.value, state]));
   const parameter = resource.fields[field]?.options.search === 'in' ? `${field}_in` : field;
@@ -61,12 +68,17 @@ export const StateTabs = memo(function StateTabs({
       )}
     </button>
   );
+  const isChosen = (value: number) => (filters[parameter] ?? filters[field]) === String(value);
+  const entries = Object.values(dictionary.entries);
+  const withoutRows = entries.filter(({ value }) => counts.get(value)?.count === 0 && !isChosen(value));
+  const folded = new Set(isUnfolded || withoutRows.length < FOLDED_MIN ? [] : withoutRows);
   return (
     <nav className="kit-states" aria-label={resource.fields[field]?.options.label[locale]}>
       {tab('all', t({ zh: '全部', en: 'All' }), total, !hasOwn, others)}
-      {Object.values(dictionary.entries).map((entry) => {
+      {entries.map((entry) => {
+        if (folded.has(entry)) return null;
         const value = String(entry.value);
-        const isCurrent = (filters[parameter] ?? filters[field]) === value;
+        const isCurrent = isChosen(entry.value);
         const next = { ...others, [parameter]: value };
         const state = counts.get(entry.value);
         return tab(
@@ -77,6 +89,11 @@ export const StateTabs = memo(function StateTabs({
           next,
         );
       })}
+      {(folded.size > 0 || isUnfolded) && (
+        <button type="button" className="kit-state" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          {isUnfolded ? t({ zh: '收起', en: 'Less' }) : t({ zh: '更多 {n}', en: '{n} more' }, { n: folded.size })}
+        </button>
+      )}
     </nav>
   );
 });
