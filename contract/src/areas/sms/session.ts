@@ -80,6 +80,16 @@ export const smsSession = resource('sms/session', {
   head: ['number', 'sessionStatus', 'assignedName'],
   found: [{ call: 'list', by: ['sessionNo', 'number'], shows: ['number', 'taskName', 'sessionStatus'] }],
   numbers: [{ call: 'list', field: 'number', shows: ['sessionNo', 'taskName', 'sessionStatus', 'lastMsgTime'] }],
+  waiting: [
+    {
+      title: { zh: '会话待回复', en: 'Conversations to answer' },
+      call: 'list',
+      filters: { sessionStatus: `${sessionStatus.is.waiting}` },
+      access: 'answer',
+      since: 'waitingSince',
+      isPersonal: true,
+    },
+  ],
   calls: {
     ...crud(fields, ['list', 'detail', 'export']),
     ...sessionCalls,

@@ -162,6 +162,12 @@ test('a blocked session says why, and a note can still be written', async () => 
   await expect.element(page.getByRole('textbox', { name: 'Internal note' })).toBeEnabled();
 });
 
+test('the link of the home page shows who waits', async () => {
+  const asked = server(() => null);
+  await open('/sms/session/index?sessionStatus=0');
+  await expect.poll(() => asked.find(({ path }) => path.endsWith('queue'))?.query.get('view')).toBe('waiting');
+});
+
 test('a semicolon alone is not sent, and says so', async () => {
   const sent: unknown[] = [];
   server((body) => void sent.push(body));

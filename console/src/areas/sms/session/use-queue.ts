@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
 import { type InboxView, inboxSorts, inboxViews } from '@trade-assistant/contract/areas/sms/session-calls.ts';
+import { sessionStatus } from '@trade-assistant/contract/areas/sms/session-dictionaries.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
@@ -23,7 +24,9 @@ const PAGES_MAX = 40;
 
 /** Reads the filters of the address. */
 export function filtersOf(search: URLSearchParams): Filters {
-  const view = inboxViews.find((one) => one === search.get('view')) ?? 'all';
+  // The home page links to the list of sessions by their state.
+  const isOfHome = search.get('sessionStatus') === String(sessionStatus.is.waiting);
+  const view = inboxViews.find((one) => one === search.get('view')) ?? (isOfHome ? 'waiting' : 'all');
   const sort = inboxSorts.find((one) => one === search.get('sort')) ?? 'waiting';
   const minutes = search.get('minutes');
   return {
