@@ -33,6 +33,20 @@ test('shows the deposit of the typed quantity, proposes the latest day, and subm
     .toMatchObject([{ productId: '7', quantity: 5, expectedAmount: '10', latestDate: '2026-12-15' }]);
 });
 
+test('shows the price of a pack, and the deposit in whole percent', async () => {
+  answer({
+    'whatsapp/pre-order/quote': ({ query }) => ({
+      ...quoteOf(Number(query.get('quantity')), '100'),
+      depositRate: '0.57',
+    }),
+  });
+  await show(<PreOrderPanel product={{ ...product, specQty: 10 }} quantity={5} onClose={() => undefined} />, {
+    locale: 'en',
+  });
+  await expect.element(page.getByText('20.00 / pack of 10')).toBeVisible();
+  await expect.element(page.getByText('Deposit (57%)')).toBeVisible();
+});
+
 test('a balance below the deposit is not submitted and leads to a recharge of the difference', async () => {
   answer({ 'whatsapp/pre-order/quote': ({ query }) => quoteOf(Number(query.get('quantity')), '1') });
   await show(<PreOrderPanel product={product} quantity={5} onClose={() => undefined} />, {

@@ -1,11 +1,12 @@
 import { preOrder, preOrderFields } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
+import { serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { int, yes } from '@trade-assistant/contract/kit/field.ts';
 import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { localizedRule } from '@trade-assistant/contract/kit/sentences.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
@@ -17,6 +18,7 @@ import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
 import { FormPanel } from '../../kit/parts/form-panel.tsx';
 import { useCan } from '../../kit/permission.tsx';
+import { PiecePrice } from './piece-price.tsx';
 
 export interface PreOrderProduct {
   readonly id: string;
@@ -33,6 +35,8 @@ interface PreOrderPanelProps {
   readonly onClose: () => void;
 }
 
+/** Only numbers are pre-ordered. */
+const NUMBERS = { unit: unit.is.piece, serviceType: serviceType.is.number } as const;
 /** Days after the expected date that are proposed as the latest delivery. */
 const SPARE_DAYS = 14;
 const DAY_MILLIS = 86_400_000;
@@ -72,6 +76,9 @@ const fieldsOf = ({ needUseDeclaration, specQty }: PreOrderProduct): NamedFields
       }
     : {}),
 });
+
+/** Returns a share of 1 in percent: `0.57` is `57`. */
+const percentOf = (share: string): string => String(Math.round(Number(share) * 10_000) / 100);
 
 /** Submits a pre-order: quantity, dates and declaration, with price, deposit, balance and place in line shown live. */
 export default function PreOrderPanel({ product, quantity: given, draft, onClose }: PreOrderPanelProps) {
@@ -140,13 +147,13 @@ export default function PreOrderPanel({ product, quantity: given, draft, onClose
           {error && <Alert type="error" showIcon title={messageOf(error)} />}
           {quote && (
             <dl className="kit-figures" aria-live="polite">
-              <Figure label={t({ zh: '单价', en: 'Unit price' })} value={groupedMoney(quote.unitPrice)} />
+              <Figure
+                label={t({ zh: '单价', en: 'Unit price' })}
+                value={<PiecePrice price={quote.unitPrice} of={{ ...product, ...NUMBERS }} />}
+              />
               <Figure label={t({ zh: '金额', en: 'Amount' })} value={groupedMoney(quote.amount)} />
               <Figure
-                label={t(
-                  { zh: '定金（{rate}%）', en: 'Deposit ({rate}%)' },
-                  { rate: String(Number(quote.depositRate) * 100) },
-                )}
+                label={t({ zh: '定金（{rate}%）', en: 'Deposit ({rate}%)' }, { rate: percentOf(quote.depositRate) })}
                 value={groupedMoney(quote.depositAmount)}
               />
               <Figure label={t({ zh: '余额', en: 'Balance' })} value={groupedMoney(quote.balance)} />
