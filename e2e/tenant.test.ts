@@ -63,6 +63,11 @@ async function user(person: Person, account: string, department: string, role?: 
 async function grant(person: Person, role: string, choices: () => Promise<void>): Promise<void> {
   await person.moveTo('/system/role/index');
   await person.pressMore('权限设置', person.row(role));
+  await saveGrants(person, choices);
+}
+
+/** Chooses permissions in the open panel and saves them. */
+async function saveGrants(person: Person, choices: () => Promise<void>): Promise<void> {
   await choices();
   await person.press('保存', person.drawer);
   await person.sees('已保存并生效');
@@ -103,7 +108,8 @@ it('a new tenant’s administrator creates departments, a role and a user, who s
   await add(admin, '/system/role/index', (form) =>
     admin.fill(form, { 名称: '销售主管', 英文名称: 'Sales lead', 角色别名: 'sales_lead' }),
   );
-  await grant(admin, '销售主管', async () => {
+  // The form of a new role is followed by its permissions.
+  await saveGrants(admin, async () => {
     await tick(admin, '用户管理', '进入页面');
     await tick(admin, '岗位管理', '进入页面');
     await tick(admin, '岗位管理', '新增');

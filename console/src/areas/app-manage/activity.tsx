@@ -37,6 +37,7 @@ export default resourcePage(activity, {
         content: ContentInput,
         contentEn: ContentInput,
       }),
+    next: 'publish',
   },
   isRemovable: ({ status, usedBudget }) => [draft, ended, offline].some((one) => one === status) && usedBudget === '0',
   rowActions: [

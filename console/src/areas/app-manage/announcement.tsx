@@ -10,7 +10,10 @@ const ContentInput = contentInput(announcement);
 
 /** Announcements to chosen readers: written as drafts, then published. */
 export default resourcePage(announcement, {
-  form: { fields: (fields) => withInputs(fields, { content: ContentInput, contentEn: ContentInput }) },
+  form: {
+    fields: (fields) => withInputs(fields, { content: ContentInput, contentEn: ContentInput }),
+    next: 'publish',
+  },
   unmentioned: ['content', 'contentEn'],
   detail: ({ content, contentEn }) => <BothLanguages zh={content} en={contentEn} pictures={pictures} />,
 });

@@ -10,6 +10,7 @@ const { roleName, roleNameEn, roleAlias } = role.fields;
 
 /** Roles: their permissions, their users, and a comparison of two roles. */
 export default resourcePage(role, {
+  form: { next: 'grant' },
   rowActions: [
     {
       key: 'grant',

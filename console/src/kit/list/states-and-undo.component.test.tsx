@@ -114,6 +114,47 @@ test('a list offers no edit without a form and no delete where the resource forb
   expect(page.getByRole('button', { name: /编辑|删除/ }).elements()).toEqual([]);
 });
 
+test.each([
+  ['goes on with the next step of an added record', ['view', 'add', 'launch'], true],
+  ['ends with an added record for a user without the next step', ['view', 'add'], false],
+] as const)('%s', async (_title, actions, hasNext) => {
+  const launched: unknown[] = [];
+  boatServer({
+    'sea/boat/save': () => ({ id: '2' }),
+    'sea/boat/update': ({ body }) => void launched.push(body),
+  });
+  const Launched = resourcePage(boat, {
+    form: { next: 'launch' },
+    rowActions: [
+      {
+        key: 'launch',
+        label: { zh: '下水', en: 'Launch' },
+        permission: 'launch',
+        confirm: { zh: '现在下水？', en: 'Launch now?' },
+        call: 'update',
+        input: ([one]) => ({ id: one?.id }),
+      },
+    ],
+  });
+  await show(<Launched />, { address: '/sea/boat/index', permissions: actions.map((action) => `sea/boat:${action}`) });
+  await userEvent.click(button('新增'));
+  await userEvent.fill(page.getByRole('dialog').getByLabelText('船名'), 'Boat 2');
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: /^(保存|确定|提交)$/ }));
+  if (!hasNext) {
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+    expect(page.getByText('现在下水？').elements()).toEqual([]);
+    return;
+  }
+  await expect.element(page.getByText('现在下水？')).toBeVisible();
+  await userEvent.click(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(确定|下水)$/ })
+      .last(),
+  );
+  await expect.poll(() => launched).toEqual([{ id: '2' }]);
+});
+
 describe('the states of a list', () => {
   test('without rows fold into one button, except the chosen one', async () => {
     const server = boatServer();

@@ -140,6 +140,8 @@ export interface ResourcePageOptions<R extends Resource> {
     /** Called with the id of an added record. */
     readonly added?: (id: string) => void;
     readonly followUp?: FollowUp;
+    /** The action that follows an added record, by its key, for users who may do it. */
+    readonly next?: string;
   };
   /** A chooser beside the list where there is room. Elsewhere the list's filter does the same. */
   readonly aside?: (context: {

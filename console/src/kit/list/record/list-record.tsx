@@ -93,6 +93,12 @@ export default function ListRecord({
   useEffect(() => {
     if (asked !== null && row) startAsked();
   }, [asked, row]);
+  const { next } = options.form ?? {};
+  const added = (id: string) => {
+    options.form?.added?.(id);
+    if (next !== undefined && own.some(({ key }) => key === next))
+      setQuery((before) => new URLSearchParams({ ...Object.fromEntries(before), record: id, act: next }));
+  };
   return (
     <RecordDrawer
       key={mode === 'add' ? 'add' : 'record'}
@@ -106,7 +112,7 @@ export default function ListRecord({
       // A record outside the current page has no neighbours.
       onStep={rows.length > 1 && rows.some(({ id }) => id === row?.id) ? step : undefined}
       canEdit={row !== null && isEditable(row)}
-      form={options.form as never}
+      form={{ ...options.form, added } as never}
       facts={options.facts as never}
       detail={options.detail as never}
       notice={(one) => (
