@@ -50,7 +50,10 @@ async function send(job: JobContext, deliveryId: bigint) {
   };
   const format = schedule.format === scheduleFormat.is.pdf ? 'pdf' : 'xlsx';
   const file = await storeDocument(app, actor, { document, format, reportId: report.id });
-  await app.db.tx(async (tx) => {
+  const isSent = await app.db.tx(async (tx) => {
+    // A run that lost its lease may still be under way beside this one.
+    const open = await tx.select().from(deliveries).where(isUnsent(deliveryId)).for('update');
+    if (open.length === 0) return false;
     const mailId = hasChannel(schedule, scheduleChannel.is.email)
       ? await queueMail(tx, app, {
           tenantId: actor.tenantId,
@@ -75,10 +78,15 @@ async function send(job: JobContext, deliveryId: bigint) {
     await tx
       .update(deliveries)
       .set(mailId === null ? { state: DELIVERY.done } : { mailId })
-      .where(and(eq(deliveries.id, deliveryId), eq(deliveries.state, DELIVERY.open)));
+      .where(eq(deliveries.id, deliveryId));
+    return true;
   });
-  return { result: { rows: result.rows.length }, resultFileId: file.id };
+  return isSent ? { result: { rows: result.rows.length }, resultFileId: file.id } : undefined;
 }
+
+/** The condition of a delivery that was not made, and whose message is not on its way. */
+const isUnsent = (id: bigint) =>
+  and(eq(deliveries.id, id), eq(deliveries.state, DELIVERY.open), isNull(deliveries.mailId));
 
 const hasChannel = ({ channels }: ScheduleRow, channel: number): boolean => (channels & channel) !== 0;
 
@@ -94,14 +102,7 @@ async function openDelivery(app: App, actor: Actor, id: bigint): Promise<Found |
     .from(deliveries)
     .innerJoin(schedules, eq(schedules.id, deliveries.scheduleId))
     .innerJoin(reports, eq(reports.id, schedules.reportId))
-    .where(
-      and(
-        eq(deliveries.id, id),
-        eq(deliveries.tenantId, actor.tenantId),
-        eq(deliveries.state, DELIVERY.open),
-        isNull(deliveries.mailId),
-      ),
-    );
+    .where(and(isUnsent(id), eq(deliveries.tenantId, actor.tenantId)));
   if (row && row.report.deletedAt !== null) throw reportErrors.REPORT_GONE();
   return row;
 }
