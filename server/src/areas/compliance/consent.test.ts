@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { expireConsents } from '../../engines/compliance/index.ts';
+import { decide, expireConsents } from '../../engines/compliance/index.ts';
 import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 import { openChecks } from '../../testing/checks.ts';
@@ -53,6 +53,24 @@ describe('a declaration of source', () => {
     await reviewer.post(`${CONSENT}/turn-down`, { ids: id, reason: 'Proof not readable' });
     expect(await detail(id)).toMatchObject({ status: 3, rejectReason: 'Proof not readable' });
     expect((await reviewer.post(`${CONSENT}/pass`, { ids: id })).body.bizCode).toBe('STATE_CONFLICT');
+  });
+
+  it('is valid on its last day, by the calendar of the tenant', async () => {
+    const { id, who } = await declared(product, { isPassed: true });
+    const batch = { tenantId: '000000', ownerId: who.id, ownerPath: `/${who.id}/`, channel: 1, countryCode: 'US' };
+    const stateOn = async (until: string) => {
+      await product.db.pool.query('update cmp_consent set valid_until = $2 where id = $1', [id, await day(until)]);
+      const asked = { ...batch, consentId: BigInt(id), numbers: [] };
+      return (await decide(product.app, product.db.drizzle, asked)).consent;
+    };
+    expect([await stateOn('1 day'), await stateOn('0 days'), await stateOn('-1 day')]).toEqual([
+      'valid',
+      'valid',
+      'expired',
+    ]);
+    await stateOn('0 days');
+    await product.db.tx(expireConsents);
+    expect((await detail(id)).status).toBe(1);
   });
 
   it('expires after its last day', async () => {

@@ -115,6 +115,18 @@ describe('frequency limits', () => {
     for (const pair of sent) expect(pair.toSorted()).toEqual([0, 18]);
   });
 
+  it('of one channel count its messages alone, and those of all channels all of them', async () => {
+    const texts = { channel: 3, appliesTo: 2, windowHours: 24, mostMessages: 2, status: 1 };
+    const saved = await product.admin.post('compliance/frequency/submit', texts);
+    expect(saved.body.code).toBe(200);
+    const [number = 0n] = fresh(1);
+    const sent = async (channel: number) => (await refusedOf([number], { channel, isMarketing: false }))[0];
+    expect([await sent(1), await sent(2), await sent(1)]).toEqual([0, 0, 0]);
+    expect([await sent(3), await sent(3), await sent(3)]).toEqual([0, 0, 18]);
+    expect(await sent(1)).toBe(0);
+    await product.admin.post('compliance/frequency/remove', { ids: saved.body.data.id });
+  });
+
   it('of the platform hold for tenants, whose own rules can only be stricter', async () => {
     const form = { channel: 0, appliesTo: 2, windowHours: 48, mostMessages: 2, status: 1 };
     expect((await product.admin.post('compliance/frequency/submit', form)).body.code).toBe(200);

@@ -299,6 +299,8 @@ describe('a delivery', () => {
     const [{ id: deliveryId }] = await deliveriesOf(agent, id);
     expect((await agent.post('open/delivery/resend', { ids: deliveryId })).body.data).toEqual({ sent: 1 });
     await expect.poll(async () => [received.length, (await deliveriesOf(agent, id))[0]?.state]).toEqual([2, 1]);
+    // All its attempts are before it again.
+    expect((await deliveriesOf(agent, id))[0]).toMatchObject({ tries: 1, attempts: { length: 2 } });
     const client = partner(product, (await apiKey(agent)).key);
     expect((await client.post(`/webhook-deliveries/${deliveryId}/resend`, {}, 'again-1')).body).toEqual({ sent: 1 });
     await expect.poll(() => received.length).toBe(3);

@@ -2,7 +2,7 @@ import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { afterAll, expect, it } from 'vitest';
 import { testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
-import { newPhone, openTask, receive } from '../../testing/inbox.ts';
+import { newPhone, openTask, queuedTexts, receive, report } from '../../testing/inbox.ts';
 import { messageAgent, openMessages } from '../../testing/orders.ts';
 
 const product = await testApp();
@@ -36,6 +36,26 @@ it('a reply holds its price in the outbox; an opt-out cancels it, and its money 
   expect([await waiting(), await balance()]).toEqual([[3], '1']);
   expect((await agent.get(`sms/session/detail?id=${id}`)).body.data).toMatchObject({ sessionStatus: 3, spent: '0' });
   expect(await mismatches(product)).toEqual([]);
+});
+
+it('the price of a reply returns once, whatever its channel reports after it was cancelled', async () => {
+  const { agent } = await messageAgent(product, '1');
+  const senderId = await newPhone(product);
+  const taskId = await openTask(agent, { senderId, sessionType: 2 });
+  await receive(product, senderId, 12025550179n, 'Hi');
+  const [{ id }] = (await agent.get('sms/session/queue', { taskId })).body.data.items;
+  for (const clientKey of ['once-first', 'once-second', 'once-third'])
+    await agent.post('sms/session/send', { id, text: clientKey, clientKey, lastSeenMessageId: '0', force: true });
+  const [first, second] = await queuedTexts(product, senderId);
+  const spent = async () => (await agent.get(`sms/session/detail?id=${id}`)).body.data.spent;
+  const { submitted, delivered, cancelled, failed, suppressed } = lineStatus.is;
+  expect(await spent()).toBe('0.15');
+  for (const status of [cancelled, failed, suppressed]) {
+    await report(product, BigInt(id), first?.id ?? '', status);
+    expect(await spent()).toBe('0.1');
+  }
+  for (const status of [submitted, delivered]) await report(product, BigInt(id), second?.id ?? '', status);
+  expect(await spent()).toBe('0.1');
 });
 
 it('a reply whose recipient is suppressed while it waits ends without being sent, and its money returns', async () => {

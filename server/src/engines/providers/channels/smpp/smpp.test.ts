@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { smppIdForm, smppLongMode } from '@trade-assistant/contract/areas/provider/smpp-fields.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../../kernel/db/index.ts';
 import { testApp } from '../../../../testing/app.ts';
 import { addSender } from '../../../../testing/channel-senders.ts';
 import { startSmsc } from '../../../../testing/smsc.ts';
@@ -428,6 +429,38 @@ describe('the clean-up of texts in parts', () => {
     expect([await reportIncomplete(product.app), await reportIncomplete(product.app)]).toEqual([1, 0]);
     expect(await eventsOf(id)).toMatchObject([{ type: 'inbound', text: '<1>[2/3 …]<3>', e164: 12_015_550_123n }]);
   });
+});
+
+it('two parts of a text that are applied at once make one text', async () => {
+  const { id } = await account();
+  const put = (tx: Tx, no: number) =>
+    assembleInbound(
+      tx,
+      { id: BigInt(id) },
+      {
+        ...{ type: 'inbound', messageId: `at-once-${no}`, e164: 12_015_550_124n, userId: null },
+        ...{ senderAccount: '12015550100', kind: 'text', text: `<${no}>`, replyTo: null, at: new Date() },
+        part: { ref: 'c', total: 2, no },
+      },
+    );
+  const waiting = () =>
+    product.db.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       and query like '%pg_advisory_xact_lock%'`,
+    );
+  let isDone = false;
+  const { first, second } = await product.db.tx(async (tx) => {
+    const one = await put(tx, 1);
+    const other = product.db
+      .tx((own) => put(own, 2))
+      .finally(() => {
+        isDone = true;
+      });
+    // It waits for this transaction, or is not held up and misses the first part.
+    await expect.poll(async () => isDone || (await waiting()).rowCount === 1).toBe(true);
+    return { first: one, second: other };
+  });
+  expect([first, await second]).toMatchObject([null, { text: '<1><2>' }]);
 });
 
 it('the journal of the SMSC outlives its process', async () => {
