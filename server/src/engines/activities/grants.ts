@@ -133,13 +133,18 @@ export async function receivedBonus(
   return new Map(rows.map(({ id, sum }) => [BigInt(id), BigInt(sum)]));
 }
 
-/** SQL for the recharges of a user that were credited since a time, without reversed ones. */
+/** SQL for the recharges of a user that were credited since a time, without reversed ones. One whose reversal was reversed counts again. */
 export const rechargedBy = (userId: SQL, since: SQL): SQL => sql`(
   select coalesce(sum(r.credited_amount), 0) from pay_recharge r
   join fin_journal j on j.tenant_id = r.tenant_id and j.idem_key = 'rc:' || r.id
   where r.user_id = ${userId} and r.status = 2 and r.audit_time >= ${since}
-    and not exists (
-      select from fin_journal b where b.tenant_id = r.tenant_id and b.idem_key = 'adj:reversal:' || j.journal_no || ':' || r.user_id))`;
+    and (
+      with recursive turns as (
+        select j.journal_no, 0 as n
+        union all
+        select b.journal_no, t.n + 1 from turns t
+        join fin_journal b on b.tenant_id = r.tenant_id and b.idem_key = 'adj:reversal:' || t.journal_no || ':' || r.user_id)
+      select max(n) % 2 from turns) = 0)`;
 
 const rechargedSince = async (tx: Pick<Tx, 'execute'>, userId: bigint, since: Date): Promise<Micro> => {
   const { rows } = await tx.execute<{ sum: string }>(
@@ -257,7 +262,7 @@ export async function rewardInviter(tx: Tx, activityId: bigint, tenantId: string
 
 /**
  * Returns the bonuses of recharges to their budgets when finance reverses the journals that credited them, and takes them again when
- * such a reversal is itself reversed. The ledger moves the money. Call it before any wallet is locked.
+ * such a reversal is itself reversed, and so on. The ledger moves the money. Call it before any wallet is locked.
  * @throws BUDGET_EXHAUSTED, USER_LIMIT_REACHED when a bonus cannot be taken again
  */
 export async function returnBonuses(tx: Tx, tenantId: string, journalNos: readonly string[]): Promise<void> {
@@ -269,12 +274,14 @@ export async function returnBonuses(tx: Tx, tenantId: string, journalNos: readon
     amount: string;
     again: boolean;
   }>(sql`
-    select g.id::text, g.activity_id::text, g.user_id::text, g.amount::text, j.idem_key not like 'rc:%' as again
-    from fin_journal j
-    left join fin_journal o on o.tenant_id = j.tenant_id and j.idem_key like 'adj:reversal:%' and o.journal_no = split_part(j.idem_key, ':', 3)
-    join cnt_grant g on g.tenant_id = j.tenant_id and g.cause = ${grantCause.is.recharge}
-      and 'rc:' || g.cause_id = coalesce(o.idem_key, j.idem_key)
-    where j.tenant_id = ${tenantId} and j.journal_no = any(${sql.param([...journalNos])}::text[])
+    with recursive turns as (
+      select idem_key, 0 as n from fin_journal where tenant_id = ${tenantId} and journal_no = any(${sql.param([...journalNos])}::text[])
+      union all
+      select o.idem_key, t.n + 1 from turns t join fin_journal o on o.tenant_id = ${tenantId} and t.idem_key like 'adj:reversal:%'
+        and o.journal_no = split_part(t.idem_key, ':', 3)
+    )
+    select g.id::text, g.activity_id::text, g.user_id::text, g.amount::text, t.n % 2 = 1 as again
+    from turns t join cnt_grant g on g.tenant_id = ${tenantId} and g.cause = ${grantCause.is.recharge} and 'rc:' || g.cause_id = t.idem_key
     order by g.activity_id, g.id`);
   for (const { id, activity_id: activityId, user_id: userId, amount, again } of rows) {
     const [row] = await tx
