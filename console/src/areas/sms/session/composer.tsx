@@ -29,8 +29,8 @@ interface ComposerProps {
   readonly price: string | null;
   readonly isOffHours: boolean;
   readonly values: ReplyValues;
-  /** A reply is begun: its first letter is written. */
-  readonly onBegin: () => void;
+  /** The text of the reply is changed, by its reader. */
+  readonly onWrite: (text: string) => void;
   readonly onSend: (text: string, mode: 'reply' | 'note') => void;
 }
 
@@ -39,7 +39,7 @@ const DRAFT_MILLIS = 800;
 const SIGNAL_MILLIS = 3_000;
 
 /** The box for replies and notes. Ctrl+Enter sends; a semicolon at the start of a word offers saved replies. */
-export function Composer({ ref, id, draft, block, price, isOffHours, values, onBegin, onSend }: ComposerProps) {
+export function Composer({ ref, id, draft, block, price, isOffHours, values, onWrite, onSend }: ComposerProps) {
   const t = useText();
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
   const [typed, setTyped] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
   const change = (next: string) => {
     setListClosed(false);
     if (mode === 'note') return setNote(next);
-    if (text === '' && next !== '') onBegin();
+    onWrite(next);
     setTyped(next);
     if (next !== '' && Date.now() - signalled.current > SIGNAL_MILLIS) {
       signalled.current = Date.now();
@@ -92,7 +92,9 @@ export function Composer({ ref, id, draft, block, price, isOffHours, values, onB
             title.toLowerCase().includes(sought.toLowerCase()),
         );
   const use = (content: string) => {
-    setTyped(text.replace(/;\S{0,24}$/u, '') + fillReply(content, values));
+    const next = text.replace(/;\S{0,24}$/u, '') + fillReply(content, values);
+    onWrite(next);
+    setTyped(next);
     box()?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

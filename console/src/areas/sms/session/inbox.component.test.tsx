@@ -147,6 +147,94 @@ test('new texts are shown before a reply is sent over them', async () => {
     .toEqual([false, true]);
 });
 
+test('a reply names the newest entry of when it was begun, whatever arrives or is noted meanwhile', async () => {
+  const stored = [entry('1'), entry('2')];
+  const asked = server(() => ({ entry: entry('9', { kind: 2 }) }), {
+    'sms/session/messages': ({ query }: { query: URLSearchParams }) => {
+      const after = Number(query.get('after') ?? 0);
+      const entries = stored.filter(({ id }) => Number(id) > after);
+      return { entries, hasOlder: false, hasNewer: false, last: entries.at(-1)?.id ?? String(after) };
+    },
+    'sms/session/note': ({ body }: { body: { text: string; clientKey: string } }) => {
+      const noted = entry('4', { kind: 4, content: body.text, clientKey: body.clientKey });
+      stored.push(entry('3'), noted);
+      return { entry: noted };
+    },
+  });
+  await open('/sms/session/index?session=32');
+  await expect.element(box()).toHaveValue('Dear');
+  await expect.element(page.getByText('Entry 2')).toBeVisible();
+  // A kept draft is continued, and put aside for a note.
+  await userEvent.fill(box(), 'Dear customer');
+  await userEvent.click(page.getByText('Note (N)'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Internal note' }), 'Called back');
+  await userEvent.click(page.getByRole('button', { name: 'Save note' }));
+  await expect.element(page.getByText('Entry 3')).toBeVisible();
+  await userEvent.click(page.getByText('Reply (R)'));
+  await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }));
+  const seen = () =>
+    asked
+      .filter(({ path }) => path === 'sms/session/send')
+      .map(({ body }) => (body as { lastSeenMessageId: string }).lastSeenMessageId);
+  await expect.poll(seen).toEqual(['2']);
+  // The next one is begun after them.
+  await userEvent.fill(box(), 'One more thing');
+  await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }));
+  await expect.poll(seen).toEqual(['2', '4']);
+});
+
+test('a repeated reply claims to have seen no more than when it was begun', async () => {
+  const stored = [entry('1'), entry('2')];
+  let isDown = true;
+  const asked = server(() => (isDown ? envelope(503, null, 'Away') : { entry: entry('9', { kind: 2 }) }), {
+    'sms/session/messages': ({ query }: { query: URLSearchParams }) => {
+      const after = Number(query.get('after') ?? 0);
+      const entries = stored.filter(({ id }) => Number(id) > after);
+      return { entries, hasOlder: false, hasNewer: false, last: entries.at(-1)?.id ?? String(after) };
+    },
+    'sms/session/note': ({ body }: { body: { text: string; clientKey: string } }) => {
+      const noted = entry('4', { kind: 4, content: body.text, clientKey: body.clientKey });
+      stored.push(entry('3'), noted);
+      return { entry: noted };
+    },
+  });
+  await open('/sms/session/index?session=32');
+  await expect.element(page.getByText('Entry 2')).toBeVisible();
+  await expect.element(box()).toHaveValue('Dear');
+  await userEvent.fill(box(), 'On its way');
+  await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }));
+  await expect.element(page.getByText('Not sent')).toBeVisible();
+  await userEvent.click(page.getByText('Note (N)'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Internal note' }), 'Called back');
+  await userEvent.click(page.getByRole('button', { name: 'Save note' }));
+  await expect.element(page.getByText('Entry 3')).toBeVisible();
+  isDown = false;
+  await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+  await expect
+    .poll(() =>
+      asked
+        .filter(({ path }) => path === 'sms/session/send')
+        .map(({ body }) => (body as { lastSeenMessageId: string }).lastSeenMessageId),
+    )
+    .toEqual(['2', '2']);
+});
+
+test('the longest reply can be sent, one more part cannot, and more characters are not taken', async () => {
+  server(() => null);
+  await open('/sms/session/index?session=32');
+  await expect.element(box()).toHaveValue('Dear');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await userEvent.fill(box(), 'a'.repeat(919));
+  await expect.element(box()).toHaveValue('a'.repeat(918));
+  await expect.element(send).toBeEnabled();
+  // Six parts of 67 characters each.
+  await userEvent.fill(box(), '好'.repeat(402));
+  await expect.element(send).toBeEnabled();
+  await userEvent.fill(box(), '好'.repeat(403));
+  await expect.element(page.getByText('At most 6 parts')).toBeVisible();
+  await expect.element(send).toBeDisabled();
+});
+
 test('a blocked session says why, and a note can still be written', async () => {
   server(() => null, {
     'sms/session/context': () => ({
@@ -222,7 +310,7 @@ test('pages add each entry once, reports change their text, and a bubble becomes
     hasNewer: false,
     last: entries.at(-1)?.id ?? '0',
   });
-  const pending = { clientKey: 'k', text: 'Hi', isNote: false, time: '', problem: null };
+  const pending = { clientKey: 'k', text: 'Hi', isNote: false, time: '', begunAt: null, problem: null };
   const first = added({ ...EMPTY_THREAD, pending: [pending] }, pageOf(entry('1')), true);
   expect(first.pending).toHaveLength(1);
   const second = added(first, pageOf(entry('1'), entry('2', { kind: 2, clientKey: 'k', status: 0 })), false);
@@ -233,6 +321,14 @@ test('pages add each entry once, reports change their text, and a bubble becomes
     ['2', 2],
   ]);
   expect(third.last).toBe('3');
+});
+
+test('whether there are older entries is what the first page says, not a push', () => {
+  const pageOf = (id: string, hasOlder: boolean) => ({ entries: [entry(id)], hasOlder, hasNewer: false, last: id });
+  for (const hasOlder of [true, false]) {
+    const first = added(EMPTY_THREAD, pageOf('5', hasOlder), true);
+    expect([first.hasOlder, added(first, pageOf('6', !hasOlder), false).hasOlder]).toEqual([hasOlder, hasOlder]);
+  }
 });
 
 test('a session begins with the opening text of a task, and opens', async () => {

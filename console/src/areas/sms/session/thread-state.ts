@@ -11,6 +11,8 @@ export interface Pending {
   readonly text: string;
   readonly isNote: boolean;
   readonly time: string;
+  /** The newest entry when it was begun; null: when it was first sent. */
+  readonly begunAt: string | null;
   /** Why it failed; null while it is sent. */
   readonly problem: string | null;
 }

@@ -73,16 +73,18 @@ export default function Thread({ ref, id, item, act, onBack, onContext }: Thread
 
   const deliver = async (pending: Pending, isForced = false) => {
     setConflict(null);
-    const result = await send(pending, isForced, begunAt.current);
-    begunAt.current = null;
+    const result = await send(pending, isForced);
     if (result && 'conflict' in result) {
       box.current?.restore(pending.text);
       setConflict({ ...result.conflict, pending });
     }
   };
   const submit = (text: string, mode: 'reply' | 'note') => {
-    const clientKey = newIdempotencyKey();
-    void deliver({ clientKey, text, isNote: mode === 'note', time: formatTime(new Date()), problem: null });
+    const isNote = mode === 'note';
+    const pending = { clientKey: newIdempotencyKey(), text, isNote, begunAt: begunAt.current, problem: null };
+    // A note leaves the reply as it is.
+    if (!isNote) begunAt.current = null;
+    void deliver({ ...pending, time: formatTime(new Date()) });
   };
   const status = record.data?.sessionStatus ?? item?.sessionStatus;
   const flags = record.data?.flags ?? item?.flags ?? 0;
@@ -210,8 +212,8 @@ export default function Thread({ ref, id, item, act, onBack, onContext }: Thread
           me: '',
           session: record.data?.sessionNo ?? '',
         }}
-        onBegin={() => {
-          begunAt.current = last;
+        onWrite={(text) => {
+          begunAt.current = text === '' ? null : (begunAt.current ?? last);
         }}
         onSend={submit}
       />

@@ -102,18 +102,11 @@ export function useThread(id: string) {
   }, [isLive, resume]);
 
   /** Sends a reply or a note; one that fails stays with its reason, and its repetition has the same key. */
-  const send = async (
-    pending: Pending,
-    isForced: boolean,
-    /** The newest entry when the reply was begun. */
-    begunAt: string | null,
-  ): Promise<{ conflict: Conflict } | { entry: Sent } | null> => {
+  const send = async (given: Pending, isForced: boolean): Promise<{ conflict: Conflict } | { entry: Sent } | null> => {
+    const pending = { ...given, begunAt: given.begunAt ?? latest.current.last, problem: null };
     update((before) => ({
       ...before,
-      pending: [
-        ...before.pending.filter(({ clientKey }) => clientKey !== pending.clientKey),
-        { ...pending, problem: null },
-      ],
+      pending: [...before.pending.filter(({ clientKey }) => clientKey !== pending.clientKey), pending],
     }));
     try {
       const { entry } = pending.isNote
@@ -122,7 +115,7 @@ export function useThread(id: string) {
             id,
             text: pending.text,
             clientKey: pending.clientKey,
-            lastSeenMessageId: begunAt ?? latest.current.last ?? '0',
+            lastSeenMessageId: pending.begunAt ?? '0',
             force: isForced,
           });
       // The bubble stays until its entry is loaded, together with the entries between.
