@@ -292,6 +292,42 @@ test('failed messages are sent again only after their number and their money are
     .toEqual({ id: '7', scope: 'FAILED' });
 });
 
+test('the money of another choice cannot be confirmed while that of the present one is not known', async () => {
+  let arrive: ((effect: object) => void) | undefined;
+  orderServer({
+    'whatsapp/order/schedule-reset': ({ body }) =>
+      (body as { scope: string }).scope === 'FAILED'
+        ? new Promise((resolve) => {
+            arrive = resolve;
+          })
+        : { lines: 170, excluded: 30, held: '5.355000' },
+  });
+  await open('?record=7&act=send-again');
+  await expect.element(button('Send 170 again')).toBeEnabled();
+  await userEvent.click(page.getByText('Failed only'));
+  await expect.element(button(/^Send .* again$/)).toBeDisabled();
+  await expect.element(page.getByText('5.355', { exact: false })).not.toBeInTheDocument();
+  // The former choice has its answer already.
+  await expect.poll(() => arrive !== undefined).toBe(true);
+  arrive?.({ lines: 120, excluded: 30, held: '3.780000' });
+  await expect.element(button('Send 120 again')).toBeEnabled();
+  await expect.element(page.getByText('3.78', { exact: false })).toBeVisible();
+});
+
+test('blank lines of a pasted list are no recipients', async () => {
+  orderServer();
+  await open();
+  await userEvent.click(button('New order'));
+  await userEvent.click(button(/^order_shipped/));
+  await userEvent.click(page.getByText('Paste', { exact: true }));
+  const list = page.getByRole('textbox', { name: 'Recipients, one per line' });
+  await userEvent.fill(list, '\n+12125550123,A-1,Ada,one\n  \n\n+12125550124,A-2,Bo,two\n');
+  const needs = () => /This order needs(\d+)/.exec(document.body.textContent ?? '')?.[1];
+  await expect.poll(needs).toBe('2');
+  await userEvent.fill(list, ' \n\n');
+  await expect.poll(needs).toBe('0');
+});
+
 test.each(looks)('nothing keeps people out of a new order, money, events and the list: $theme', async (look) => {
   const t = (zh: string, en: string) => (look.locale === 'zh' ? zh : en);
   orderServer();

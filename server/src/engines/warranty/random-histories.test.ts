@@ -133,7 +133,7 @@ async function play(market: Market, { kind, state, from, many, isHealthy, provid
       const all = await claimsOf(agent);
       const one = all[from % Math.max(all.length, 1)];
       if (!one) return;
-      await db.tx((tx) =>
+      await db.tx<unknown>((tx) =>
         kind === 'answer'
           ? answerClaim(tx, agent, { id: BigInt(one.id), choice: 1 + (many % 2) })
           : decideClaims(tx, decider, { ids: [BigInt(one.id)], decision, reason: 'random' }),
