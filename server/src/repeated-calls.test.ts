@@ -146,25 +146,68 @@ it('has an example of every call that honours a key', () => {
   expect(Object.keys(examples).sort()).toEqual([...keyed].sort());
 });
 
-it.each(keyed)('%s asked twice under a key is done once', async (path) => {
-  const example = examples[path];
-  if (!example) throw new Error(`add an example of ${path} to testing/call-examples.ts`);
-  const { who = admin, body, headers = {}, secondStatus = 200 } = await example();
-  const ask = () => who.post(path, body, { ...headers, 'idempotency-key': `twice-${path}` });
-  const before = await tables();
-  const first = await ask();
-  expect([first.status, first.body.msg]).toEqual([200, expect.any(String)]);
-  const after = await tables();
-  // Reports of a console reach the error log with a delay.
-  if (path !== 'log/error/send-logs') expect(after).not.toEqual(before);
-  const second = await ask();
-  expect([second.status, second.body.msg]).toEqual([secondStatus, expect.any(String)]);
-  if (secondStatus === 200) {
-    expect(second.headers['idempotent-replayed']).toBe('true');
-    expect(second.body.data).toEqual(first.body.data);
-  }
-  expect(await tables()).toEqual(after);
-});
+/** Statuses of an answer that says why an act is impossible now. */
+const REFUSED = [400, 403, 404, 409, 423, 429];
+/** Calls whose input names one act, whatever the key of the request, and how. */
+const NATURAL_KEYS = {
+  'sms/session/send': 'the key that the browser gives a reply',
+  'sms/session/begin': 'the session of a number in a task',
+  'compliance/suppression/save': 'the number with its scope, channel and reason',
+  'system/user/update-status': 'the state of the user',
+};
+
+/** Returns the movements of money since an entry of the finance log, in the order of their contents. */
+const movements = async (since: bigint) =>
+  (
+    await sql(
+      `select user_id::text, wallet_kind, finance_type, direction, amount::text from finance_log where id > $1 order by 1, 2, 3, 4, 5`,
+      [since],
+    )
+  ).rows;
+const lastMovement = async (): Promise<bigint> =>
+  BigInt((await sql('select coalesce(max(id), 0)::text as id from finance_log')).rows[0]?.id);
+
+it.each(keyed)(
+  '%s asked twice under a key is done once, and under another key is another act or refused',
+  async (path) => {
+    const example = examples[path];
+    if (!example) throw new Error(`add an example of ${path} to testing/call-examples.ts`);
+    const { who = admin, body, headers = {}, secondStatus = 200 } = await example();
+    const ask = (key = 'twice') => who.post(path, body, { ...headers, 'idempotency-key': `${key}-${path}` });
+    const before = await tables();
+    const beforeFirst = await lastMovement();
+    const first = await ask();
+    expect([first.status, first.body.msg]).toEqual([200, expect.any(String)]);
+    const after = await tables();
+    // Reports of a console reach the error log with a delay.
+    if (path !== 'log/error/send-logs') expect(after).not.toEqual(before);
+    const second = await ask();
+    expect([second.status, second.body.msg]).toEqual([secondStatus, expect.any(String)]);
+    if (secondStatus === 200) {
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect(second.body.data).toEqual(first.body.data);
+    }
+    expect(await tables()).toEqual(after);
+    if (secondStatus !== 200) return;
+    const moved = await movements(beforeFirst);
+    const beforeThird = await lastMovement();
+    const third = await ask('again');
+    expect(third.headers['idempotent-replayed']).toBeUndefined();
+    if (third.status !== 200) {
+      expect([third.status, third.body.bizCode]).toEqual([
+        expect.toBeOneOf(REFUSED),
+        expect.stringMatching(/^[A-Z_]+$/),
+      ]);
+      expect(await movements(beforeThird)).toEqual([]);
+      return;
+    }
+    if (Object.hasOwn(NATURAL_KEYS, path)) return expect(await movements(beforeThird)).toEqual([]);
+    // What looks like a repetition is not one: it moves as much, and adds a row of its own.
+    expect(await movements(beforeThird)).toEqual(moved);
+    const isNew = typeof body === 'object' && body !== null && !('id' in body) && !('ids' in body);
+    if (isNew && first.body.data?.id) expect(third.body.data.id).not.toBe(first.body.data.id);
+  },
+);
 
 it('an upload under a used key is another one when its content is', async () => {
   const put = (content: Buffer) => {
