@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { type InboundText, recordOutcome, takeText } from '../engines/inbox/index.ts';
 import { contentPurpose } from '../engines/sending/content.ts';
 import { suppressRecipients } from '../engines/sending/errors-of-channel.ts';
 import { isOptOut } from '../engines/sending/opt-out.ts';
+import { endText } from '../engines/sending/texts.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declared } from './consents.ts';
 import { openMessages, pay } from './orders.ts';
@@ -90,9 +92,14 @@ export const receive = (
     });
   });
 
-/** Reports a new state of a sent text. */
+/** Reports a new state of a sent text; one that was not sent ends, and its money returns. */
 export const report = (product: TestApp, sessionId: bigint, messageId: string, status: number): Promise<void> =>
-  product.db.tx((tx) => recordOutcome(product.app, tx, { sessionId, messageId, status, errorCode: null }));
+  product.db.tx(async (tx) => {
+    if (UNSENT.includes(status)) await endText(tx, messageId, status, null);
+    await recordOutcome(product.app, tx, { sessionId, messageId, status, errorCode: null });
+  });
+const { failed, suppressed, cancelled } = lineStatus.is;
+const UNSENT: readonly number[] = [failed, suppressed, cancelled];
 
 /** A request to each call of the inbox that has an effect. */
 export function inboxExamples(product: TestApp, agent: TestUser, next: () => number) {

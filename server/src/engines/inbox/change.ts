@@ -184,9 +184,9 @@ export async function setDuty(app: App, tx: Tx, actor: Actor, isOn: boolean, cap
   if (isOn) afterCommit(tx, () => assignAfter(app, tenantId, userId));
 }
 
-const { failed, suppressed, cancelled } = lineStatus.is;
-/** Outcomes whose money returned. */
-const FREE: readonly number[] = [failed, suppressed, cancelled];
+const { failed, suppressed, cancelled, expired } = lineStatus.is;
+/** The last states of texts that did not arrive; the money of some returned. */
+const ENDED: readonly number[] = [failed, suppressed, cancelled, expired];
 
 /** Stores the new state of a text at its entry, and as an entry of its own, which readers who resume receive. */
 export async function recordOutcome(
@@ -199,9 +199,18 @@ export async function recordOutcome(
   const [text] = await tx.select().from(events).where(eq(events.messageId, messageId)).for('update');
   if (!session || !text || text.status === status) return;
   await tx.update(events).set({ status, errorCode }).where(eq(events.messageId, messageId));
-  const wasFree = text.status !== null && FREE.includes(text.status);
-  const back = FREE.includes(status) && !wasFree ? (text.price ?? 0n) : 0n;
+  const hadEnded = text.status !== null && ENDED.includes(text.status);
+  const isBack = ENDED.includes(status) && !hadEnded && (await isFree(tx, messageId));
+  const back = isBack ? (text.price ?? 0n) : 0n;
   if (back > 0n)
     await tx.execute(sql`update inb_session set spent = greatest(spent - ${back}::bigint, 0) where id = ${sessionId}`);
   await append(app, tx, session, [{ kind: KIND.outcome, status, errorCode, refNo: text.eventNo }], { charged: -back });
+}
+
+/** Whether the money of a text has returned: one that failed or expired after it was taken stays charged. */
+async function isFree(tx: Tx, messageId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from snd_message m join agt_quota_charge c on c.id = m.charge_id
+    where m.id = ${messageId}::uuid and c.used = 0 and c.released = c.units`);
+  return rows.length > 0;
 }

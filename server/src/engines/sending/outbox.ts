@@ -136,12 +136,13 @@ async function storeText(
       ? await putBack(tx, TABLE, mine, (came.busyMillis ?? RETRY_SECONDS * 1000) / 1000)
       : ((await tx.execute(sql`delete from snd_outbox where ${mine}`)).rowCount ?? 0) > 0;
   if (!isMine) return false;
-  if (came.state !== 'notSent') await conclude(app, tx, row, came);
+  if (came.state !== 'notSent') await concludeText(app, tx, row, came);
   if (sender) await countExchanges(tx, sender, [{ came, millis }]);
   return true;
 }
 
-async function conclude(
+/** Stores what a sender answered about a text that left the outbox, with the consequences for its money. */
+export async function concludeText(
   app: App,
   tx: Tx,
   row: MessageRow,
