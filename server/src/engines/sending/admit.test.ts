@@ -6,9 +6,10 @@ import { addSender } from '../../testing/channel-senders.ts';
 import { orderIn } from '../../testing/orders.ts';
 import { recipientKey } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
+import { countPhoneUse } from '../sms-senders/index.ts';
 import { lockWork, type OpenLine } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
-import { whatsapp } from './channels.ts';
+import { type MessageChannel, sms, telegram, whatsapp } from './channels.ts';
 import { takePlaces } from './limits.ts';
 
 const product = await testApp({ SANDBOX: '1' });
@@ -22,9 +23,17 @@ beforeAll(async () => {
   senderId = BigInt(await addSender(product, 'whatsapp', { portfolioCode: 'P7', portfolioLimit: 1000 }));
 });
 
-const line = (lineNo: number, e164: bigint): OpenLine => ({
-  ...{ lineNo, e164, itemId: null, userRef: null, params: null, units: 1, attemptNo: 0, messageId: null },
+const line = (lineNo: number, e164: bigint, units = 1): OpenLine => ({
+  ...{ lineNo, e164, itemId: null, userRef: null, params: null, units, attemptNo: 0, messageId: null },
 });
+/** Decides about lines of an order. @returns the numbers of those refused and put off */
+async function admitted(channel: MessageChannel, order: string, lines: readonly OpenLine[]) {
+  const { refused, deferred, pause } = await db.tx(async (tx) =>
+    admitMessages(app, tx, channel, await lockWork(tx, platform, BigInt(order)), lines, 'US'),
+  );
+  expect(pause).toBeUndefined();
+  return { refused: [...refused.keys()], deferred: [...(deferred?.keys() ?? [])] };
+}
 const keyOf = (number: bigint) => recipientKey(app.secrets, number);
 const places = async () =>
   (await db.pool.query<{ key: string }>('select number_key::text as key from snd_portfolio')).rows
@@ -49,4 +58,75 @@ it('a recipient who is refused keeps the place that it had in the portfolio befo
   expect(admission.pause).toBeUndefined();
   expect([...admission.refused.keys()]).toEqual([1, 2]);
   expect(await places()).toEqual([keyOf(known), keyOf(fine)].toSorted((a, b) => Number(a - b)));
+});
+
+it('a portfolio takes as many new recipients as its limit has places, and those it knows', async () => {
+  const limited = BigInt(
+    await addSender(product, 'whatsapp', { senderAccount: '200200200', portfolioCode: 'P8', portfolioLimit: 3 }),
+  );
+  const { id } = await orderIn(product, 'whatsapp', agent, 'running');
+  await db.pool.query('update work_task set sender_id = $2, template_id = null where id = $1', [id, limited]);
+  const numbers = [12025550161n, 12025550162n, 12025550163n, 12025550164n];
+  const ask = async (...chosen: number[]) => {
+    // The pause between two messages to a recipient is over.
+    await db.pool.query('delete from snd_pair');
+    return admitted(
+      whatsapp,
+      id,
+      chosen.map((n) => line(n, numbers[n - 1] ?? 0n)),
+    );
+  };
+  expect(await ask(1, 2)).toEqual({ refused: [], deferred: [] });
+  expect(await ask(1, 2, 3, 4)).toEqual({ refused: [], deferred: [4] });
+  expect(await ask(4)).toEqual({ refused: [], deferred: [4] });
+  await db.pool.query(
+    `update snd_portfolio set first_time = now() - interval '24 hours' where portfolio_code = 'P8' and number_key = $1`,
+    [keyOf(numbers[0] ?? 0n)],
+  );
+  expect(await ask(4)).toEqual({ refused: [], deferred: [] });
+});
+
+it('a number gets five codes within an hour, and no more', async () => {
+  const { id } = await orderIn(product, 'telegram', agent, 'running');
+  const number = 12025550151n;
+  const sent = (minutes: number, tenant = '000000') =>
+    db.pool.query(
+      `insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, e164, msg_type, status, code_hash, create_time)
+       values (gen_random_uuid(), $1, 7, 2, 1, 1, $2, 2, 2, '\\x00', now() - make_interval(mins => $3))`,
+      [tenant, number, minutes],
+    );
+  const ask = async () => {
+    await db.pool.query('delete from snd_pair');
+    return (await admitted(telegram, id, [line(1, number)])).refused;
+  };
+  for (const minutes of [1, 10, 30, 59]) await sent(minutes);
+  await sent(61);
+  await sent(1, '100001');
+  expect(await ask()).toEqual([]);
+  await sent(58);
+  expect(await ask()).toEqual([1]);
+});
+
+it('a phone sends to the last part of its day; a longer text waits, and one longer than a day is refused', async () => {
+  const { id } = await orderIn(product, 'sms', agent, 'running');
+  const { rows } = await db.pool.query<{ phone: string }>(
+    `select details ->> 'phoneId' as phone from work_task where id = $1`,
+    [id],
+  );
+  const phone = BigInt(rows[0]?.phone ?? 0);
+  await db.pool.query('update sms_phone set daily_limit = 10 where id = $1', [phone]);
+  expect(await db.tx((tx) => countPhoneUse(tx, phone, 6))).toBe(true);
+  const number = (n: number) => 12025550170n + BigInt(n);
+  const of = (...parts: number[]) => parts.map((units, n) => line(n + 1, number(n), units));
+  const ask = async (...parts: number[]) => {
+    await db.pool.query('delete from snd_pair');
+    return admitted(sms, id, of(...parts));
+  };
+  expect(await ask(4)).toEqual({ refused: [], deferred: [] });
+  expect(await ask(5, 3, 1, 1)).toEqual({ refused: [], deferred: [1, 4] });
+  expect(await ask(10)).toEqual({ refused: [], deferred: [1] });
+  expect(await ask(11, 4)).toEqual({ refused: [1], deferred: [] });
+  expect(await db.tx((tx) => countPhoneUse(tx, phone, 5))).toBe(false);
+  const both = await Promise.all([1, 2].map(() => db.tx((tx) => countPhoneUse(tx, phone, 3))));
+  expect(both.filter(Boolean)).toHaveLength(1);
 });
