@@ -57,6 +57,13 @@ export default [
   },
   {
     file: DECIDE,
+    what: 'the second refund of as many pieces is taken for a repetition of the first',
+    from: 'key: `refund:${refundedQty}`,',
+    to: 'key: `refund:${pieces}`,',
+    tests: of('refunds'),
+  },
+  {
+    file: DECIDE,
     what: 'a refunded pre-order keeps its locked numbers',
     from: 'if ((await releaseLocked(tx, actor, row.id, wanted)) > 0)',
     to: 'if (wanted < 0)',
