@@ -120,6 +120,30 @@ it('a message that was sent again is not moved or charged by a late receipt of i
   expect(await linesOf(id)).toEqual([[delivered, charged]]);
 });
 
+it.each([
+  ['overruled', 'OVERRULE', undefined, 'read', true],
+  ['overruled', 'OVERRULE', undefined, 'failed', false],
+  ['failed', 'PASS', failed, 'delivered', true],
+  ['failed', 'PASS', failed, 'expired', false],
+  ['delivered', 'PASS', delivered, 'read', false],
+  ['delivered', 'PASS', delivered, 'failed', true],
+] as const)(
+  'a message that a person decided as %s stays so (%s %s) after the report “%s”; a case is opened: %s',
+  async (_words, kind, verdict, status, isCase) => {
+    const { id, messages } = await takenOrder(product, agent, 1);
+    const [message = ''] = messages;
+    await decide(id, kind, [1], verdict);
+    const [before, money] = [await linesOf(id), await moneyOf(id)];
+    await report(id, message, status);
+    expect([await linesOf(id), await moneyOf(id)]).toEqual([before, money]);
+    const { rowCount } = await db.pool.query(
+      'select from cmp_case c join work_task t on t.task_no = c.source_no where t.id = $1',
+      [id],
+    );
+    expect(rowCount).toBe(isCase ? 1 : 0);
+  },
+);
+
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['report', 'report', 'report', 'report', 'report', 'report', 'hand', 'hand'] as const),
