@@ -195,7 +195,7 @@ export default function PreOrderPanel({ product, quantity: given, draft, onClose
   );
 }
 
-const Figure = ({ label, value }: { readonly label: string; readonly value: string }) => (
+const Figure = ({ label, value }: { readonly label: string; readonly value: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <dd className="kit-number">{value}</dd>
