@@ -31,11 +31,24 @@ const query = async <Row extends object>(text: string, values: unknown[] = []) =
 
 const step = fc.record({
   kind: fc.constantFrom(
-    ...(['find', 'find', 'find', 'find', 'settle', 'settle', 'resume', 'dismiss', 'decide', 'answer', 'wait'] as const),
+    ...([
+      'find',
+      'find',
+      'find',
+      'find',
+      'settle',
+      'settle',
+      'resume',
+      'dismiss',
+      'dismiss',
+      'decide',
+      'answer',
+      'wait',
+    ] as const),
   ),
   state: fc.constantFrom(...(['dead', 'dead', 'dead', 'alive', 'unknown'] as const)),
   from: fc.nat(30),
-  many: fc.integer({ min: 1, max: 5 }),
+  many: fc.integer({ min: 1, max: 6 }),
   isHealthy: fc.constantFrom(true, true, true, false),
   provider: fc.constantFrom('vendor', 'vendor', 'other'),
   decision: fc.constantFrom(DECISION.replace, DECISION.refund, DECISION.refuse),
@@ -50,19 +63,21 @@ interface Market {
   clock: number;
 }
 
+/** What becomes of dead numbers of each order, and how many numbers it has. */
+const ORDERS = [1, 2, 3];
+const QUANTITY = 8;
 let batches = 0;
 
 /** Three orders, whose dead numbers are replaced, refunded or left to the choice of their buyer, each of a batch of its own. */
 async function openMarket(): Promise<Market> {
   const agent = await newBuyer(db, { balance: '100' });
-  const quantity = 8;
-  for (const warrantyAction of [1, 2, 3]) {
-    const { productId, countryCode } = await createShop(db, { stock: quantity + 2, product: { warrantyAction } });
+  for (const warrantyAction of ORDERS) {
+    const { productId, countryCode } = await createShop(db, { stock: QUANTITY + 2, product: { warrantyAction } });
     batches += 1;
     await query('update inv_item set batch_no = $2 where country_code = $1', [countryCode, `PB${batches}`]);
-    await buyNow(db, agent, productId, quantity);
+    await buyNow(db, agent, productId, QUANTITY);
   }
-  return { agent, bought: 3 * quantity, clock: Date.now() };
+  return { agent, bought: ORDERS.length * QUANTITY, clock: Date.now() };
 }
 
 const claimsOf = (agent: Actor) =>
@@ -96,9 +111,11 @@ async function play(market: Market, { kind, state, from, many, isHealthy, provid
   switch (kind) {
     case 'find': {
       market.clock += 31 * 60_000;
+      // The same numbers of a batch again and again: a claim needs two findings, a mass event three claims.
+      const first = (from % ORDERS.length) * QUANTITY + (from % 2);
       const items = await query<{ id: bigint }>(
         'select id from inv_item where assigned_to = $1 and stock_status = 2 order by id offset $2 limit $3',
-        [agent.userId, from % market.bought, many],
+        [agent.userId, first, many],
       );
       const findings = items.map(({ id }) => ({
         ...{ itemId: BigInt(id), state, result: state === 'dead' ? 0 : 1, taskId: 1n, isHealthy },
