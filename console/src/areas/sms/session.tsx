@@ -68,12 +68,12 @@ export default function Inbox() {
         <section className={styles.list} aria-label={t({ zh: '会话列表', en: 'Sessions' })}>
           <div className={styles.title}>
             <h1>{t({ zh: '收件箱', en: 'Inbox' })}</h1>
+            <AlertSettings isOnDuty={badges.data?.isOnDuty ?? false} capacity={badges.data?.capacity ?? 10} />
             {canBegin && (
               <Button size="small" onClick={() => setBeginning(true)}>
                 {t({ zh: '新会话', en: 'New session' })}
               </Button>
             )}
-            <AlertSettings isOnDuty={badges.data?.isOnDuty ?? false} capacity={badges.data?.capacity ?? 10} />
           </div>
           <Queue
             filters={filters}

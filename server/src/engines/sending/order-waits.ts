@@ -7,7 +7,7 @@ import { CHUNK, DEFERRED, type OrderRow, PAUSED, RUNNING, WAIT, WORK } from '../
 
 const TEXTS = {
   reading: { zh: '正在解析名单', en: 'Reading the list' },
-  draft: { zh: '草稿，未提交', en: 'Draft, not submitted' },
+  draft: { zh: '未提交', en: 'Not submitted' },
   byOwner: { zh: '已暂停', en: 'Paused' },
   byStaff: { zh: '平台暂停：{reason}', en: 'Paused by staff: {reason}' },
   byProgram: { zh: '已停止：{reason}', en: 'Stopped: {reason}' },

@@ -1,5 +1,7 @@
+import BellOutlined from '@ant-design/icons/BellOutlined';
 import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
 import Button from 'antd/es/button';
+import Popover from 'antd/es/popover';
 import Select from 'antd/es/select';
 import Switch from 'antd/es/switch';
 import { useState } from 'react';
@@ -14,7 +16,7 @@ import styles from './inbox.module.css';
 
 const CAPACITIES = [1, 3, 5, 10, 20, 50, 100] as const;
 
-/** The reader's duty, sound and notifications. */
+/** The reader's duty; how many conversations at once, sound and notifications behind a bell. */
 export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boolean; readonly capacity: number }) {
   const t = useText();
   const canAnswer = useCan('sms/session:answer');
@@ -39,33 +41,19 @@ export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boole
       setBusy(false);
     }
   };
-  return (
-    <div className={styles.settings}>
-      {canAnswer && (
-        <>
-          <Switch
-            size="small"
-            loading={isBusy}
-            checked={isOnDuty}
-            aria-label={t({ zh: '在岗', en: 'On duty' })}
-            onChange={(isOn) => void setDuty(isOn, capacity)}
-          />
-          <span aria-hidden>{isOnDuty ? t({ zh: '在岗', en: 'On duty' }) : t({ zh: '离线', en: 'Off duty' })}</span>
-          {isOnDuty && (
-            <Select
-              size="small"
-              aria-label={t({ zh: '同时处理', en: 'At once' })}
-              value={capacity}
-              options={[...new Set([...CAPACITIES, capacity])]
-                .sort((a, b) => a - b)
-                .map((value) => ({ value, label: t({ zh: '{n} 个', en: '{n} at once' }, { n: value }) }))}
-              onChange={(most) => void setDuty(true, most)}
-            />
-          )}
-        </>
+  const alerts = (
+    <div className={styles.choices}>
+      {canAnswer && isOnDuty && (
+        <Select
+          aria-label={t({ zh: '同时处理', en: 'At once' })}
+          value={capacity}
+          options={[...new Set([...CAPACITIES, capacity])]
+            .sort((a, b) => a - b)
+            .map((value) => ({ value, label: t({ zh: '{n} 个', en: '{n} at once' }, { n: value }) }))}
+          onChange={(most) => void setDuty(true, most)}
+        />
       )}
       <Select
-        size="small"
         aria-label={t({ zh: '提示音', en: 'Sound' })}
         value={mode}
         options={SOUND_MODES.map((value) => ({
@@ -83,6 +71,31 @@ export function AlertSettings({ isOnDuty, capacity }: { readonly isOnDuty: boole
           {t({ zh: '开启桌面通知', en: 'Desktop notifications' })}
         </Button>
       )}
+    </div>
+  );
+  return (
+    <div className={styles.settings}>
+      {canAnswer && (
+        <>
+          <Switch
+            size="small"
+            loading={isBusy}
+            checked={isOnDuty}
+            aria-label={t({ zh: '在岗', en: 'On duty' })}
+            onChange={(isOn) => void setDuty(isOn, capacity)}
+          />
+          <span aria-hidden>{isOnDuty ? t({ zh: '在岗', en: 'On duty' }) : t({ zh: '离线', en: 'Off duty' })}</span>
+        </>
+      )}
+      <Popover trigger="click" placement="bottomRight" content={alerts}>
+        <Button
+          size="small"
+          type="text"
+          aria-label={t({ zh: '提醒设置', en: 'Alert settings' })}
+          title={t({ zh: '提醒设置', en: 'Alert settings' })}
+          icon={<BellOutlined aria-hidden />}
+        />
+      </Popover>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { smsSession } from '@trade-assistant/contract/areas/sms/session.ts';
 import { type InboxView, inboxViews } from '@trade-assistant/contract/areas/sms/session-calls.ts';
@@ -8,6 +9,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Empty from 'antd/es/empty';
 import Input from 'antd/es/input/Input';
+import Popover from 'antd/es/popover';
 import Select from 'antd/es/select';
 import Skeleton from 'antd/es/skeleton';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -47,24 +49,62 @@ export function Queue({ filters, badges, queue, openId, searchBox, onFilter, onO
   const [typed, setTyped] = useState(filters.find ?? '');
   const canList = useCan('sms/session-task:view');
   const tasks = useCall(sessionTask, 'select', {}, { enabled: canList });
+  const isNarrowed = filters.sort !== 'waiting' || (filters.minutes ?? '0') !== '0' || filters.taskId !== null;
+  const more = (
+    <div className={styles.choices}>
+      <Select
+        aria-label={t({ zh: '排序', en: 'Order' })}
+        value={filters.sort}
+        options={[
+          { value: 'waiting', label: t({ zh: '等待最久', en: 'Longest waiting' }) },
+          { value: 'activity', label: t({ zh: '最近活动', en: 'Latest activity' }) },
+        ]}
+        onChange={(sort) => onFilter({ sort })}
+      />
+      {filters.view === 'waiting' && (
+        <Select
+          aria-label={t({ zh: '等待时长', en: 'Waiting for' })}
+          value={filters.minutes ?? '0'}
+          options={MINUTES.map((value) => ({
+            value,
+            label:
+              value === '0'
+                ? t({ zh: '任意时长', en: 'Any time' })
+                : t({ zh: '{n} 分钟以上', en: 'over {n} min' }, { n: value }),
+          }))}
+          onChange={(minutes) => onFilter({ minutes })}
+        />
+      )}
+      {(tasks.data?.length ?? 0) > 1 && (
+        <Select
+          allowClear
+          aria-label={t({ zh: '会话任务', en: 'Session task' })}
+          placeholder={t({ zh: '全部会话任务', en: 'All session tasks' })}
+          value={filters.taskId}
+          options={(tasks.data ?? []).map(({ value, label, labelEn }) => ({
+            value,
+            label: locale === 'en' ? labelEn : label,
+          }))}
+          onChange={(taskId) => onFilter({ taskId: taskId ?? null })}
+        />
+      )}
+    </div>
+  );
   return (
     <>
-      <nav className={styles.views} aria-label={t({ zh: '视图', en: 'Views' })}>
-        {inboxViews.map((view) => (
-          <button
-            key={view}
-            type="button"
-            className={styles.view}
-            aria-pressed={filters.view === view}
-            onClick={() => onFilter({ view })}
-          >
-            {t(VIEWS[view])}
-            {badges && <span className={styles.count}>{badges[view].toLocaleString()}</span>}
-          </button>
-        ))}
-      </nav>
       <div className={styles.filters}>
+        <Select
+          aria-label={t({ zh: '视图', en: 'View' })}
+          value={filters.view}
+          popupMatchSelectWidth={false}
+          options={inboxViews.map((view) => ({
+            value: view,
+            label: badges ? `${t(VIEWS[view])} ${badges[view].toLocaleString()}` : t(VIEWS[view]),
+          }))}
+          onChange={(view) => onFilter({ view })}
+        />
         <Input
+          className={styles.search ?? ''}
           ref={(box) => {
             searchBox.current = box?.input ?? null;
           }}
@@ -82,46 +122,15 @@ export function Queue({ filters, badges, queue, openId, searchBox, onFilter, onO
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
         />
-        <Select
-          size="small"
-          aria-label={t({ zh: '排序', en: 'Order' })}
-          value={filters.sort}
-          options={[
-            { value: 'waiting', label: t({ zh: '等待最久', en: 'Longest waiting' }) },
-            { value: 'activity', label: t({ zh: '最近活动', en: 'Latest activity' }) },
-          ]}
-          onChange={(sort) => onFilter({ sort })}
-        />
-        {filters.view === 'waiting' && (
-          <Select
-            size="small"
-            aria-label={t({ zh: '等待时长', en: 'Waiting for' })}
-            value={filters.minutes ?? '0'}
-            options={MINUTES.map((value) => ({
-              value,
-              label:
-                value === '0'
-                  ? t({ zh: '任意时长', en: 'Any time' })
-                  : t({ zh: '{n} 分钟以上', en: 'over {n} min' }, { n: value }),
-            }))}
-            onChange={(minutes) => onFilter({ minutes })}
+        <Popover trigger="click" placement="bottomRight" content={more}>
+          <Button
+            aria-label={t({ zh: '排序与筛选', en: 'Order and filters' })}
+            title={t({ zh: '排序与筛选', en: 'Order and filters' })}
+            icon={<FilterOutlined aria-hidden />}
+            type={isNarrowed ? 'primary' : 'default'}
+            ghost={isNarrowed}
           />
-        )}
-        {(tasks.data?.length ?? 0) > 1 && (
-          <Select
-            size="small"
-            allowClear
-            className={styles.task ?? ''}
-            aria-label={t({ zh: '会话任务', en: 'Session task' })}
-            placeholder={t({ zh: '全部会话任务', en: 'All session tasks' })}
-            value={filters.taskId}
-            options={(tasks.data ?? []).map(({ value, label, labelEn }) => ({
-              value,
-              label: locale === 'en' ? labelEn : label,
-            }))}
-            onChange={(taskId) => onFilter({ taskId: taskId ?? null })}
-          />
-        )}
+        </Popover>
       </div>
       {queue.fresh > 0 && (
         <Button size="small" type="link" onClick={queue.renew}>
