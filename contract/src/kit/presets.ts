@@ -1,5 +1,16 @@
 import { enableStatus } from './dictionary.ts';
-import { dict, type FieldOptions, identifier, int, text, textarea, treeRef, yes } from './field.ts';
+import {
+  dict,
+  type FieldCondition,
+  type FieldOptions,
+  identifier,
+  int,
+  text,
+  textarea,
+  time,
+  treeRef,
+  yes,
+} from './field.ts';
 import type { Text } from './locale.ts';
 import { matching } from './sentences.ts';
 
@@ -50,6 +61,17 @@ export const nameFields = <const N extends string>(name: N, label: Text = { zh: 
 
 /** A name that is the same in every language. */
 export const nameField = (label: Text = { zh: '名称', en: 'Name' }) => nameOf(label);
+
+/** Until when callbacks with a replaced key are accepted. */
+export const previousKeyField = (when: FieldCondition) =>
+  time({
+    label: { zh: '旧密钥有效至', en: 'Old keys valid until' },
+    help: {
+      zh: '更换密钥时填写：在此之前，用旧密钥签名的回调仍然有效；留空则旧密钥立即失效',
+      en: 'When you replace a key: callbacks with the old one are accepted until then; empty: from now on only the new one',
+    },
+    when,
+  });
 
 /** The position of a row in its list, the smallest first. */
 export const sortField = (look: Look = {}) =>

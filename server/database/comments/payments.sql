@@ -33,6 +33,7 @@ comment on table pay_watcher is 'Services that see payments arrive, on a blockch
 comment on column pay_watcher.method_code is 'Its payment method; null: all';
 comment on column pay_watcher.confirmed is 'Approved by a second person; only then its reports are used';
 comment on column pay_watcher.signing_secret is 'Sealed';
+comment on column pay_watcher.previous_keys is 'Replaced keys by field, sealed; accepted for callbacks until the time at the watcher';
 comment on column pay_watcher.outcome is 'By the sandbox';
 comment on column pay_watcher.delay_seconds is 'By the sandbox';
 comment on column pay_watcher.cursor is 'Position in its list of payments, in the service''s notation';

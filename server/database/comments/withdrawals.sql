@@ -1,5 +1,6 @@
 comment on table pay_channel is 'Payout channels: services that send the money of withdrawals';
 comment on column pay_channel.signing_secret is 'Sealed';
+comment on column pay_channel.previous_keys is 'Replaced keys by field, sealed; accepted for callbacks until the time at the channel';
 comment on column pay_channel.outcome is 'Of the sandbox';
 comment on column pay_channel.delay_seconds is 'Of the sandbox';
 comment on column pay_channel.confirmed is 'By a second person; it is used from then on';

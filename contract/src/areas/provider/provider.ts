@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
-import { audited, bits, countries, dict, int, readOnly, secret, text, time, yes } from '../../kit/field.ts';
-import { codeField, nameField, remarkField } from '../../kit/presets.ts';
+import { audited, bits, countries, dict, int, readOnly, secret, text, yes } from '../../kit/field.ts';
+import { codeField, nameField, previousKeyField, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -83,14 +83,7 @@ const fields = {
     sentTo: ['endpoint', 'protocol'],
     when: { field: 'protocol', is: [http, whatsapp] },
   }),
-  previousKeyUntil: time({
-    label: { zh: '旧密钥有效至', en: 'Old keys valid until' },
-    help: {
-      zh: '更换密钥时填写：在此之前，用旧密钥签名的回调仍然有效；留空则旧密钥立即失效',
-      en: 'When you replace a key: callbacks with the old one are accepted until then; empty: from now on only the new one',
-    },
-    when: ofCallbacks,
-  }),
+  previousKeyUntil: previousKeyField(ofCallbacks),
   callbackOrigin: text({
     label: { zh: '回调地址', en: 'Callback address' },
     help: {

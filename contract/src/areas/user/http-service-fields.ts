@@ -1,5 +1,6 @@
 import { secret, text } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
+import { previousKeyField } from '../../kit/presets.ts';
 import { matching } from '../../kit/sentences.ts';
 
 interface ServiceWords {
@@ -38,5 +39,6 @@ export function httpServiceFields<F extends string>(
       sentTo: ['endpoint', 'merchantId'],
       when,
     }),
+    previousKeyUntil: previousKeyField({ field, is: [http] }),
   };
 }

@@ -192,6 +192,9 @@ it('a callback with the key before is accepted until the stated time, and refuse
   expect(await bothOf(CHECK_SECRET, 'the-second-key')).toEqual([401, 200]);
   await query("update prv_provider set previous_key_until = now() - interval '1 second' where id = $1", [id]);
   expect(await bothOf('the-second-key', 'the-third-key')).toEqual([401, 200]);
+  // A later time does not bring back a key whose time is over.
+  await save({ previousKeyUntil: '2999-01-01 00:00:00' });
+  expect(await bothOf('the-second-key', 'the-third-key')).toEqual([401, 200]);
   await save({ secretKey: 'the-fourth-key', previousKeyUntil: null });
   expect(await bothOf('the-third-key', 'the-fourth-key')).toEqual([401, 200]);
   expect((await query('select previous_keys as kept from prv_health where provider_id = $1', [id]))[0]).toEqual({

@@ -23,7 +23,7 @@ export default resourceRoutes(paymentWatcher, watchers, {
   beforeSave: async (c, _tx, input, existing) => {
     await assertSandbox(c.app, input.watcherKind);
     if (input.endpoint) c.app.outbound.check(input.endpoint);
-    return watcherService.unconfirmed(input as Partial<WatcherRow>, existing);
+    return watcherService.toSave(input as Partial<WatcherRow>, existing);
   },
   afterSave: (c, tx, row) => watcherService.ask(tx, c.actor, row),
 });

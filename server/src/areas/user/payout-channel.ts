@@ -16,7 +16,7 @@ export default resourceRoutes(payoutChannel, channels, {
   beforeSave: async (c, _tx, input, existing) => {
     await assertSandbox(c.app, input.channelKind);
     if (input.endpoint) c.app.outbound.check(input.endpoint);
-    return channelService.unconfirmed(input as Partial<ChannelRow>, existing);
+    return channelService.toSave(input as Partial<ChannelRow>, existing);
   },
   afterSave: (c, tx, row) => channelService.ask(tx, c.actor, row),
   actions: { choices: (c) => channelsInUse(c.app.db, c.actor) },

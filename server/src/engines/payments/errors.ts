@@ -2,6 +2,16 @@ import { type AppError, defineErrors } from '@trade-assistant/contract/kit/error
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 
 export const paymentErrors = defineErrors({
+  OLD_KEY_ALONE: {
+    status: 400,
+    zh: '旧密钥仍然有效时不能更改其他设置：请清空“旧密钥有效至”，或先只更换密钥',
+    en: 'While an old key is accepted the other settings stay as they are: empty “Old keys valid until”, or replace only the key first',
+  },
+  OLD_KEY_LONGER: {
+    status: 400,
+    zh: '旧密钥的有效期只能提前，不能延后；如仍需使用，请将其重新填为签名密钥',
+    en: 'The time of an old key can be shortened, not extended; if it is still needed, enter it as the signing key again',
+  },
   METHOD_LIMITS: { status: 400, zh: '单笔最大不能小于单笔最小', en: 'The maximum must not be less than the minimum' },
   ADDRESS_OWN: {
     status: 400,

@@ -341,6 +341,27 @@ describe('a callback', () => {
     ]);
   });
 
+  it('with the key before is accepted until the stated time, and refused after', async () => {
+    const channel = await bankChannel();
+    const { id, no } = await sent(channel);
+    const [row] = (await product.admin.get('user/payout-channel/page', { channelCode_equal: channel })).body.data
+      .records;
+    const changed = { id: row.id, signingSecret: 'the second key', previousKeyUntil: '2999-01-01 00:00:00' };
+    expect((await product.admin.post('user/payout-channel/update', changed)).status).toBe(200);
+    const answers = async () => [
+      (await sendCallback(channel, no, 'accepted')).status,
+      (await sendCallback(channel, no, 'accepted', { key: 'the second key' })).status,
+    ];
+    expect(await answers()).toEqual([200, 401]);
+    await product.db.pool.query('update pay_channel set confirmed = 1 where id = $1', [row.id]);
+    expect(await answers()).toEqual([200, 200]);
+    await product.db.pool.query(`update pay_channel set previous_key_until = now() where id = $1`, [row.id]);
+    expect(await answers()).toEqual([401, 200]);
+    expect((await sendCallback(channel, no, 'paid', { key: 'the second key' })).status).toBe(200);
+    expect((await detail(id)).status).toBe(4);
+    await product.db.pool.query('update pay_withdrawal set poll_time = null where id = $1', [id]);
+  });
+
   it('can arrive twice, in parallel, and in any order', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);

@@ -1,5 +1,6 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { network, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
@@ -14,8 +15,9 @@ import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { lockRequestsOf } from '../approvals/index.ts';
 import { type Posted, type ReceiptKind, receiveSigned } from '../providers/index.ts';
-import { type Payout, type PayoutState, payoutSaid, portOf, signingSecretOf } from './channels/index.ts';
+import { type Payout, type PayoutState, payoutSaid, portOf } from './channels/index.ts';
 import { applyPayoutReport, type PayoutReport } from './payout-reports.ts';
+import { keysOfService } from './service-approvals.ts';
 import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
 import { notifyFinanceOfWithdrawal } from './withdrawal-notices.ts';
 
@@ -179,13 +181,13 @@ const PAYOUT_RECEIPT = 'payout';
 const reported = payoutSaid.extend({ merchantNo: z.string().regex(MERCHANT_NO) });
 
 /**
- * Stores a report of a channel, to be applied soon after. A channel that a second person has not approved has no say.
+ * Stores a report of a channel, to be applied soon after. A key that a second person has not approved has no say.
  * @throws as `receiveSigned`, also for an unknown channel
  */
 export async function receiveCallback(app: App, id: bigint, posted: Posted): Promise<void> {
   const [row] = await app.db.drizzle.select().from(channels).where(eq(channels.id, id));
-  const key = row?.confirmed ? signingSecretOf(app.secrets, row) : '';
-  const source = { tenantId: row?.tenantId ?? '', kind: PAYOUT_RECEIPT, id, resource: withdrawal.name, keys: [key] };
+  const keys = row ? keysOfService(app.secrets, payoutChannel, row) : [];
+  const source = { tenantId: row?.tenantId ?? '', kind: PAYOUT_RECEIPT, id, resource: withdrawal.name, keys };
   await receiveSigned(app, source, posted);
 }
 

@@ -10,7 +10,10 @@ import { defineApproval } from '../../kernel/approvals.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
 import { closeRequest, lockRequests, propose } from '../approvals/index.ts';
+import { acceptedKeys, keysToKeep } from '../providers/index.ts';
+import { paymentErrors } from './errors.ts';
 import { type ChannelRow, channels, type WatcherRow, watchers } from './tables.ts';
 
 type ServiceRow = WatcherRow | ChannelRow;
@@ -72,12 +75,19 @@ function approvedService<R extends ServiceRow>({
     approval,
     /** Locks the requests about services. Call it before locking the services. */
     lockBefore: (tx: Tx, actor: Actor, ids: readonly bigint[]) => lockRequests(tx, aboutAny(actor, ids)),
-    /** Returns the values to write: without the approval if a guarded field changes. */
-    unconfirmed<V extends Partial<R>>(values: V, existing: R | null): V {
-      const isChanged = guarded.some(
-        (name) => values[name] !== undefined && values[name] !== (existing?.[name] ?? null),
-      );
-      return !existing || isChanged ? { ...values, confirmed: 0 } : values;
+    /**
+     * Returns the values to write: without the approval if a guarded field changes, and with the replaced key while it is accepted.
+     * @throws OLD_KEY_ALONE, OLD_KEY_LONGER
+     */
+    toSave<V extends Partial<R>>(values: V, existing: R | null): V {
+      if (!existing) return { ...values, confirmed: 0 };
+      const changed = guarded.filter((name) => values[name] !== undefined && values[name] !== existing[name]);
+      const kept = keyToKeep(values, existing, changed);
+      return {
+        ...values,
+        ...(changed.length > 0 ? { confirmed: 0 } : {}),
+        ...(kept === undefined ? {} : { previousKeys: kept }),
+      };
     },
     /** Requests approval of an unapproved service in its present form; closes an older request about it. */
     async ask(tx: Tx, actor: Actor, row: R): Promise<void> {
@@ -103,6 +113,30 @@ function approvedService<R extends ServiceRow>({
     },
   };
 }
+
+/**
+ * Returns the replaced key to keep, as `keysToKeep`. It is accepted also while the new one waits for its approval, so it is one that was
+ * approved, with the other settings as they were, and its time only becomes shorter.
+ * @throws OLD_KEY_ALONE, OLD_KEY_LONGER
+ */
+function keyToKeep(values: Partial<ServiceRow>, existing: ServiceRow, changed: readonly string[]) {
+  const kept = keysToKeep(existing.confirmed === 1 ? ['signingSecret'] : [], values, existing);
+  const isAccepted = kept === undefined ? existing.previousKeys !== null : kept !== null;
+  if (isAccepted && changed.some((name) => name !== 'signingSecret')) throw paymentErrors.OLD_KEY_ALONE();
+  const [until, before] = [values.previousKeyUntil, existing.previousKeyUntil];
+  if (isAccepted && kept === undefined && until && before && until > before) throw paymentErrors.OLD_KEY_LONGER();
+  return kept;
+}
+
+/** Returns the keys that callbacks of a service are accepted with: its own once it is approved, and an old one until its time. */
+export const keysOfService = (secrets: Secrets, resource: Resource, row: ServiceRow): string[] =>
+  acceptedKeys(
+    secrets,
+    resource,
+    row.confirmed === 1 ? row : { ...row, signingSecret: null },
+    row.previousKeys,
+    'signingSecret',
+  );
 
 /** Payment watchers: whose reports of incoming money are trusted. */
 export const watcherService = approvedService<WatcherRow>({

@@ -6,8 +6,9 @@ import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-meth
 import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
 import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
 import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
-import { bigint, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
+import type { PreviousKeys } from '../providers/index.ts';
 
 export const methods = tableOf('pay_method', paymentMethod, { without: ['askedLimits', 'approvalId'] });
 export type MethodRow = typeof methods.$inferSelect;
@@ -25,7 +26,9 @@ export const recharges = tableOf('pay_recharge', recharge, {
 });
 export type RechargeRow = typeof recharges.$inferSelect;
 
-export const watchers = tableOf('pay_watcher', paymentWatcher, { more: { cursor: text() } });
+const rotation = { previousKeys: jsonb().$type<PreviousKeys>() };
+
+export const watchers = tableOf('pay_watcher', paymentWatcher, { more: { ...rotation, cursor: text() } });
 export type WatcherRow = typeof watchers.$inferSelect;
 
 export const incoming = tableOf('pay_incoming', incomingPayment, {
@@ -33,7 +36,7 @@ export const incoming = tableOf('pay_incoming', incomingPayment, {
 });
 export type IncomingRow = typeof incoming.$inferSelect;
 
-export const channels = tableOf('pay_channel', payoutChannel);
+export const channels = tableOf('pay_channel', payoutChannel, { more: rotation });
 export type ChannelRow = typeof channels.$inferSelect;
 
 export const withdrawals = tableOf('pay_withdrawal', withdrawal, {

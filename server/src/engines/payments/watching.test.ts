@@ -492,6 +492,46 @@ describe('a notice', () => {
   });
 });
 
+it('a notice with the key before is accepted until the stated time, also before the new key is approved', async () => {
+  const address = { endpoint: chain.address, merchantId: 'm-1' };
+  const id = await trusted({ ...form, ...address, watcherCode: 'turning', status: 1, signingSecret: KEY });
+  const checker = await product.staff('finance_check');
+  const approve = async () => {
+    const { records } = (await checker.get('desk/approval/list', { kind: 7, status: 0 })).body.data;
+    expect((await checker.post('desk/approval/pass', { ids: records[0].id })).status).toBe(200);
+  };
+  const save = async (more: object) => {
+    const { version } = (await product.admin.get('user/payment-watcher/detail', { id })).body.data;
+    return (await product.admin.post('user/payment-watcher/update', { id, version, ...more })).body.bizCode;
+  };
+  const until = '2999-01-01 00:00:00';
+  /** Whether a payment that is reported with each key reaches its payer. */
+  const credited = async (...keys: string[]) => {
+    const credits: boolean[] = [];
+    for (const key of keys) {
+      const { who, payAmount, payment } = await ordered();
+      await notice(payment, { watcher: 'turning', key });
+      credits.push((await balanceOf(who)) === payAmount);
+    }
+    return credits;
+  };
+  expect(await save({ signingSecret: 'the second key', previousKeyUntil: until })).toBeUndefined();
+  expect(await credited(KEY, 'the second key')).toEqual([true, false]);
+  // A key that was never approved is not kept; other settings need approval before anything is accepted with them.
+  expect(await save({ signingSecret: 'the third key' })).toBeUndefined();
+  expect(await save({ methodCode: 'another' })).toBe('OLD_KEY_ALONE');
+  expect(await save({ previousKeyUntil: '3000-01-01 00:00:00' })).toBe('OLD_KEY_LONGER');
+  await approve();
+  expect(await credited(KEY, 'the second key', 'the third key')).toEqual([true, false, true]);
+  await product.db.pool.query(`update pay_watcher set previous_key_until = now() - interval '1 second' where id = $1`, [
+    id,
+  ]);
+  expect(await credited(KEY, 'the third key')).toEqual([false, true]);
+  expect(await save({ previousKeyUntil: until })).toBeUndefined();
+  expect(await credited(KEY, 'the third key')).toEqual([false, true]);
+  expect(await save({ remark: 'Done', previousKeyUntil: null, status: 0 })).toBeUndefined();
+});
+
 it('a failed watcher is asked again from its last position', async () => {
   const { who, payAmount, payment } = await ordered();
   chain.isDown = true;

@@ -1,9 +1,10 @@
 import { rechargeStatus, watcherKind } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { incomingPayment, seenPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
+import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { setApart } from '../../kernel/jobs/index.ts';
@@ -12,8 +13,9 @@ import { type Posted, type ReceiptKind, receiveSigned } from '../providers/index
 import { plainAccountNo } from './checksums.ts';
 import { matchAgain, seePayment } from './incoming.ts';
 import { runProviders } from './provider-runs.ts';
+import { keysOfService } from './service-approvals.ts';
 import { recharges, type WatcherRow, watchers } from './tables.ts';
-import { seenOf, type WaitingRecharge, watcherSecretOf, watchPortOf } from './watchers/index.ts';
+import { seenOf, type WaitingRecharge, watchPortOf } from './watchers/index.ts';
 
 const { awaiting, review } = rechargeStatus.is;
 
@@ -23,8 +25,11 @@ const PAGES_MAX = 20;
 const WAITING_MAX = 200;
 const matches = setApart('payments/match-again');
 
-/** Watchers in use. */
-const usable = and(eq(watchers.status, enableStatus.is.enabled), eq(watchers.confirmed, 1), isNull(watchers.deletedAt));
+const enabled = and(eq(watchers.status, enableStatus.is.enabled), isNull(watchers.deletedAt));
+/** Watchers that are asked. */
+const usable = and(enabled, eq(watchers.confirmed, 1));
+/** Watchers whose notices count: also one whose new key waits for its approval while the old one is accepted. */
+const heard = and(enabled, or(eq(watchers.confirmed, 1), isNotNull(watchers.previousKeys)));
 
 type Asking = Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>;
 
@@ -96,15 +101,9 @@ export async function receiveNotice(app: App, id: bigint, posted: Posted): Promi
   const [row] = await app.db.drizzle
     .select()
     .from(watchers)
-    .where(and(eq(watchers.id, id), usable));
-  const key = row ? watcherSecretOf(app.secrets, row) : '';
-  const source = {
-    tenantId: row?.tenantId ?? '',
-    kind: PAYMENT_RECEIPT,
-    id,
-    resource: incomingPayment.name,
-    keys: [key],
-  };
+    .where(and(eq(watchers.id, id), heard));
+  const keys = row ? keysOfService(app.secrets, paymentWatcher, row) : [];
+  const source = { tenantId: row?.tenantId ?? '', kind: PAYMENT_RECEIPT, id, resource: incomingPayment.name, keys };
   await receiveSigned(app, source, posted);
 }
 
@@ -117,7 +116,7 @@ export const paymentReceipts: ReceiptKind = {
     const [row] = await tx
       .select()
       .from(watchers)
-      .where(and(eq(watchers.id, sourceId), usable));
+      .where(and(eq(watchers.id, sourceId), heard));
     const seen = row ? seenOf(data) : [];
     for (const payment of seen) await seePayment(tx, row as WatcherRow, payment);
     return seen.length > 0 ? 'applied' : 'nothing';

@@ -62,7 +62,7 @@ export {
   speedUp,
 } from './health.ts';
 export { readCallback } from './http-checks.ts';
-export { keepPreviousKeys } from './keys.ts';
+export { acceptedKeys, keepPreviousKeys, keysToKeep, type PreviousKeys } from './keys.ts';
 export {
   type CheckAdapter,
   type CheckAnswer,

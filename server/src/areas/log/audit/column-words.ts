@@ -141,6 +141,7 @@ export const COLUMNS: Readonly<Record<string, Text>> = {
   paused_since: words('计时暂停于', 'Clocks paused since'),
   paused_days: words('暂停天数', 'Days paused'),
   previous_id: words('上一次质保', 'Previous claim'),
+  previous_keys: words('旧密钥', 'Old keys'),
   replacement_e164: words('换货号码', 'Replacement number'),
   replacement_item_id: words('换货库存号码', 'Replacement in stock'),
   settle_after: words('再次处理时间', 'Next settlement'),

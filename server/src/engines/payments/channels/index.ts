@@ -11,16 +11,13 @@ import { sandboxChannel } from './sandbox.ts';
 export type { Payout, PayoutPort, PayoutState } from './channel.ts';
 export { payoutSaid } from './http.ts';
 
-export const signingSecretOf = (secrets: Secrets, row: ChannelRow): string =>
-  openSecretOf(secrets, payoutChannel, row, 'signingSecret');
-
 /** Returns the client of a channel. */
 export function portOf(row: ChannelRow, { secrets, outbound }: { secrets: Secrets; outbound: Outbound }): PayoutPort {
   if (row.channelKind === payoutKind.is.sandbox) return sandboxChannel(row.outcome ?? 0, row.delaySeconds ?? 0);
   return httpChannel({
     endpoint: row.endpoint ?? '',
     merchantId: row.merchantId ?? '',
-    signingSecret: signingSecretOf(secrets, row),
+    signingSecret: openSecretOf(secrets, payoutChannel, row, 'signingSecret'),
     outbound,
   });
 }

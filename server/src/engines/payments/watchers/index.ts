@@ -11,9 +11,6 @@ import { sandboxWatcher } from './sandbox.ts';
 export type { SeenPayment, WaitingRecharge } from './port.ts';
 export { seenOf } from './seen.ts';
 
-export const watcherSecretOf = (secrets: Secrets, row: WatcherRow): string =>
-  openSecretOf(secrets, paymentWatcher, row, 'signingSecret');
-
 /** Returns the client of a watcher. */
 export function watchPortOf(
   row: WatcherRow,
@@ -23,7 +20,7 @@ export function watchPortOf(
   return httpWatcher({
     endpoint: row.endpoint ?? '',
     merchantId: row.merchantId ?? '',
-    signingSecret: watcherSecretOf(secrets, row),
+    signingSecret: openSecretOf(secrets, paymentWatcher, row, 'signingSecret'),
     outbound,
   });
 }
