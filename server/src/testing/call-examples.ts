@@ -139,6 +139,17 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     return (await posted('provider/provider/submit', { ...(await forms['provider/provider']()), ...account }))
       .id as string;
   };
+  const bot = async (): Promise<string> => {
+    const sender = {
+      providerCode: `bot-${next()}`,
+      providerName: 'Bot',
+      protocol: 4,
+      kind: 2,
+      callbackOrigin: 'https://console.example.com',
+    };
+    const keys = { apiKey: '700100:bot-token', verifyToken: 'bot-secret', senderAccount: 'example_bot' };
+    return (await posted('provider/provider/submit', { ...sender, ...keys })).id as string;
+  };
   const isolated = async () => {
     const id = await provider();
     await posted('provider/provider/isolate', { id, reason: 'Wrong results' });
@@ -382,6 +393,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/supplier/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/isolate': async () => ({ body: { id: await provider(), reason: 'Wrong results' } }),
+    'provider/provider/test-message': async () => ({ body: { id: await bot() } }),
     'provider/provider/learn': async () => ({ body: { id: await smsc(), phone: '+12015550123', sender: 'Example' } }),
     'provider/provider/lift-restriction': async () => ({
       body: { id: await restricted(), reason: 'Paid the invoice' },

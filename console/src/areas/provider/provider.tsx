@@ -12,6 +12,7 @@ import { Health, Score } from './provider/health.tsx';
 
 const LearnDialog = lazyWithRetry(() => import('./provider/learn-dialog.tsx'));
 const ProbeDialog = lazyWithRetry(() => import('./provider/probe-dialog.tsx'));
+const TestMessageDialog = lazyWithRetry(() => import('./provider/test-message-dialog.tsx'));
 const { isolated } = providerBreaker.is;
 const { http, telegramBot, trial, smpp } = providerProtocol.is;
 const reason = {
@@ -87,6 +88,13 @@ export default resourcePage(provider, {
       label: { zh: '测试连接', en: 'Test connection' },
       permission: 'test',
       panel: ({ rows: [row], onClose }) => (row ? <ProbeDialog row={row} onClose={onClose} /> : null),
+    },
+    {
+      key: 'test-message',
+      label: { zh: '给自己发测试消息', en: 'Test message to me' },
+      permission: 'test',
+      isOffered: ({ protocol }) => protocol === telegramBot,
+      panel: ({ rows: [row], onClose }) => (row ? <TestMessageDialog row={row} onClose={onClose} /> : null),
     },
     {
       key: 'learn',

@@ -312,6 +312,15 @@ export const provider = resource('provider/provider', {
       input: one,
       data: botWebhook,
     }),
+    /** Sends a test message of a bot to the caller's own chat; until there is one, `link` starts the bot for the caller. */
+    'test-message': post({
+      title: { zh: '给自己发测试消息', en: 'Test message to me' },
+      access: 'test',
+      untrailed: 'a trial that changes nothing',
+      perMinute: 10,
+      input: one,
+      data: probed.extend({ link: z.string().nullable() }),
+    }),
     /** Binds of an SMPP account, by number. */
     binds: get({ title: { zh: 'SMPP 连接', en: 'Binds' }, access: 'view', input: one, data: binds }),
     /**

@@ -27,7 +27,13 @@ import {
   testProvider,
 } from '../../engines/providers/index.ts';
 import { falseReportsOf, seedHealth } from '../../engines/seeds/index.ts';
-import { liftRestriction, messagesInDoubt, readReceiptsAgain, receiptsOf } from '../../engines/sending/index.ts';
+import {
+  liftRestriction,
+  messagesInDoubt,
+  readReceiptsAgain,
+  receiptsOf,
+  sendTestMessage,
+} from '../../engines/sending/index.ts';
 import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -96,6 +102,10 @@ export default resourceRoutes(provider, providers, {
     'put-paper': paperCalls.put,
     paper: paperCalls.show,
     test: async (c, { id }) => testProvider(c.app, await found(c, id)),
+    'test-message': async (c, { id }) => {
+      const row = await found(c, id);
+      return c.tx((tx) => sendTestMessage(c, tx, row));
+    },
     isolate: async (c, { id, reason }) => {
       await found(c, id);
       await c.tx((tx) => isolate(tx, id, reason, c.actor));

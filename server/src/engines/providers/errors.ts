@@ -38,7 +38,7 @@ export const providerErrors = defineErrors({
     zh: '应以 smpp:// 或 smpps:// 开头，例如 smpps://smsc.example.com:3550',
     en: 'should begin with smpp:// or smpps://, such as smpps://smsc.example.com:3550',
   },
-  PROVIDER_NO_BOT: { status: 400, zh: '仅 Telegram 机器人有此功能', en: 'Only Telegram bots have a webhook to set' },
+  PROVIDER_NO_BOT: { status: 400, zh: '仅 Telegram 机器人有此功能', en: 'Only Telegram bots can do this' },
   BOT_WEBHOOK_REFUSED: {
     status: 400,
     zh: 'Telegram 未接受 Webhook：{reason}',

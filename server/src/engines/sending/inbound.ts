@@ -12,6 +12,7 @@ import { contentPurpose } from './content.ts';
 import { holdOrdersOf, suppressRecipients } from './errors-of-channel.ts';
 import { receiveText } from './inbound-texts.ts';
 import { endsMessages, ownOptOuts } from './opt-out.ts';
+import { linkOwnChat } from './own-chats.ts';
 import { resumeOrdersOf } from './resume.ts';
 import { contacts, messages } from './tables.ts';
 import { applyTemplate } from './templates.ts';
@@ -95,7 +96,10 @@ async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound):
     .returning({ id: messages.id });
   if (stored.length === 0) return;
   const isStart = text !== null && /^\/start(\s|$)/.test(text);
-  if (isBot(sender)) await recordContact(tx, sender, userId, true, isStart);
+  if (isBot(sender)) {
+    await recordContact(tx, sender, userId, true, isStart);
+    await linkOwnChat(app, tx, sender, event);
+  }
   if (last?.taskId && !(await hasReplied(tx, last.taskId, last.lineNo, id)))
     await tx.execute(sql`update work_task set reply_count = reply_count + 1 where id = ${last.taskId}`);
   if (endsMessages(event, ownOptOuts(app.parameters, tenantId)))

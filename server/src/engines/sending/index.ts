@@ -4,6 +4,7 @@ export { refusedAt } from './errors.ts';
 export { orderKinds } from './kind.ts';
 export { messageOrderRoutes } from './order-routes.ts';
 export { outboxService } from './outbox.ts';
+export { sendTestMessage } from './own-chats.ts';
 export { messagePhoneRoutes } from './phone-routes.ts';
 export { payerOf } from './quote.ts';
 export { messageReceipts } from './receipts.ts';

@@ -136,6 +136,15 @@ export const contacts = pgTable('snd_contact', {
   stopTime: instant(),
 });
 
+/** Chats of users of this system with bots. */
+export const ownChats = pgTable('snd_own_chat', {
+  senderId: id().notNull(),
+  userId: id().notNull(),
+  tenantId: text().notNull(),
+  userRef: text(),
+  linkTime: instant().notNull().defaultNow(),
+});
+
 /** Returns the view of messages by recipient, for the list of one channel. */
 export const lineList = () =>
   pgTable('snd_line', {

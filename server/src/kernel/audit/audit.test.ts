@@ -100,6 +100,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   sms_phone_day: 'sums of texts',
   snd_contact: 'reports of a channel',
   snd_message: 'a log of what was sent and received',
+  snd_own_chat: 'reports of a channel',
   snd_outbox: 'a queue',
   snd_pair: 'expires',
   snd_part: 'reports of a channel',
