@@ -25,6 +25,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
     'form',
     'search',
     'sort',
+    'isGroup',
     'readPermission',
     'writePermission',
     'group',
@@ -202,6 +203,23 @@ function parsedAs(call: Call | undefined, input: object): boolean | undefined {
   const schema = call?.input instanceof z.ZodObject ? call.input.strict() : call?.input;
   return schema?.safeParse(input).success;
 }
+
+test('texts that group rows of reports are short, and no names or numbers', () => {
+  const groups = resources.flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, { kind, options }]) =>
+      options.isGroup ? [{ field: `${name}.${field}`, kind, options }] : [],
+    ),
+  );
+  expect(groups.length).toBeGreaterThan(5);
+  const refused = groups.filter(
+    ({ field, kind, options }) =>
+      kind !== 'text' || /name|account|number|phone|mail|address|remark$/i.test(field) || !(maxOf(options) <= 255),
+  );
+  expect(refused.map(({ field }) => field)).toEqual([]);
+});
+/** The longest text that a field accepts. */
+const maxOf = (options: object): number =>
+  'max' in options && typeof options.max === 'number' ? options.max : Infinity;
 
 test('a field with phone numbers is of the kind found in any notation', () => {
   const named = resources.flatMap(({ name, fields }) =>

@@ -27,6 +27,8 @@ export interface FieldOptions {
   readonly alsoSearchedAs?: string;
   /** The list may be sorted by it. */
   readonly sort?: boolean;
+  /** Of a text with few values, such as a campaign or a cause: reports group rows by it. Never of names, numbers or long texts. */
+  readonly isGroup?: true;
   /** The extra permission action without which the server leaves the field out (`cost`). */
   readonly readPermission?: string;
   /** The extra permission action without which a form does not offer the field and the server refuses it. */

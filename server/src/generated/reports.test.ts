@@ -57,7 +57,7 @@ async function rowsOf(who: TestUser, source: string): Promise<Row[]> {
 
 /** A value of a row as a group names it. */
 const groupOf = (kind: string, value: unknown): string | null =>
-  value === null || value === undefined
+  value === null || value === undefined || (kind === 'text' && value === '')
     ? null
     : kind === 'dateTime' || kind === 'date'
       ? String(value).slice(0, 10)

@@ -143,6 +143,7 @@ export const rechargeFields = {
     auditTime: time({ label: { zh: '审核时间', en: 'Reviewed' }, list: 'hidden', search: 'range' }),
     rejectReason: text({
       label: { zh: '驳回原因', en: 'Rejection reason' },
+      isGroup: true,
       max: REASON_MAX,
       list: 'hidden',
       width: 160,

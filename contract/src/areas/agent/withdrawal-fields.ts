@@ -140,6 +140,7 @@ export const withdrawalFields = {
     paidTime: time({ label: { zh: '打款时间', en: 'Paid at' }, list: 'hidden', search: 'range' }),
     rejectReason: text({
       label: { zh: '驳回或退票原因', en: 'Rejection or return reason' },
+      isGroup: true,
       max: REASON_MAX,
       list: 'hidden',
       width: 160,

@@ -57,6 +57,7 @@ export const sourceFields = {
   }),
   referrerHost: text({
     label: { zh: '来源域名', en: 'Referring site' },
+    isGroup: true,
     max: 200,
     list: true,
     search: 'like',
@@ -66,6 +67,7 @@ export const sourceFields = {
   }),
   landingPath: text({
     label: { zh: '落地页', en: 'Landing page' },
+    isGroup: true,
     max: 200,
     list: 'optional',
     search: 'like',
@@ -73,10 +75,11 @@ export const sourceFields = {
     group: visit,
     width: 160,
   }),
-  utmSource: text({ ...utm('广告来源', 'UTM source'), list: true, search: 'equal', width: 120 }),
-  utmMedium: text({ ...utm('广告媒介', 'UTM medium'), list: 'hidden', search: 'equal' }),
+  utmSource: text({ ...utm('广告来源', 'UTM source'), isGroup: true, list: true, search: 'equal', width: 120 }),
+  utmMedium: text({ ...utm('广告媒介', 'UTM medium'), isGroup: true, list: 'hidden', search: 'equal' }),
   utmCampaign: text({
     ...utm('广告活动', 'Campaign'),
+    isGroup: true,
     list: true,
     search: 'equal',
     form: 'create',

@@ -34,7 +34,7 @@ const fields = {
     }),
     status: dict(templateStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     quality: dict(channelQuality, { label: { zh: '质量', en: 'Quality' }, required: true, list: true, search: 'in' }),
-    reason: text({ label: { zh: '原因', en: 'Reason' }, max: 255, list: 'optional', width: 160 }),
+    reason: text({ label: { zh: '原因', en: 'Reason' }, isGroup: true, max: 255, list: 'optional', width: 160 }),
     businessAccount: text({
       label: { zh: '商业账号', en: 'Business account' },
       max: 64,

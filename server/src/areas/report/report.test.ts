@@ -153,6 +153,52 @@ interface Line {
   readonly filters: Record<string, string> | null;
 }
 
+describe('texts with few values', () => {
+  const VISITS = 'statistics/website-source/list';
+  const byCampaign = { groups: [{ field: 'utmCampaign' }], measures: count };
+  beforeAll(async () => {
+    await db.pool.query(`
+      insert into src_visit (tenant_id, day, site_code, hits, is_new, visitor_id, utm_campaign)
+      select '000000', current_date, 'shop', 1, 1, 'visitor-' || n, case n % 4 when 0 then 'autumn' when 1 then 'winter' when 2 then '' end
+      from generate_series(1, 8) n`);
+  });
+
+  it('group rows, each figure opens its rows, and rows without a text are one group', async () => {
+    const { body } = await preview(byCampaign, VISITS);
+    const lines = body.data.rows as Line[];
+    expect(lines.map(({ labels, values }) => [...labels, ...values]).sort()).toEqual([
+      ['autumn', '2'],
+      ['winter', '2'],
+      ['（空）', '4'],
+    ]);
+    expect(lines.find(({ labels }) => labels[0] === 'autumn')?.filters).toEqual({ utmCampaign_equal: 'autumn' });
+    expect((await preview({ ...byCampaign, limit: 1 }, VISITS)).body.data).toMatchObject({
+      rows: [expect.anything()],
+      isTruncated: true,
+      rowCount: 8,
+    });
+  });
+
+  it('are the declared ones: no masked column, name or long text groups rows, nor one that a data scope hides', async () => {
+    const refusal = async (field: string, source: string, who = admin) =>
+      (await preview({ groups: [{ field }], measures: count }, source, who)).body.bizCode;
+    // Numbers are masked in their list; names and remarks are as many as rows.
+    expect(await refusal('number', 'whatsapp/warehouse/page')).toBe('REPORT_NO_GROUP');
+    expect(await refusal('postName', POSTS)).toBe('REPORT_NO_GROUP');
+    expect(await refusal('visitorId', VISITS)).toBe('REPORT_NO_GROUP');
+    await openRole(db, 'report_visits', ['report/report:view', 'statistics/website-source:view']);
+    const reader = await product.staff('report_visits');
+    expect((await preview(byCampaign, VISITS, reader)).status).toBe(200);
+    await db.pool.query(`
+      with scope as (insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_field, writable_field)
+        values ('000000', 'statistics/website-source', 'Sites', 'Sites', 1, 'siteCode,createTime', '*') returning id)
+      insert into sys_role_data_scope (role_id, data_scope_id)
+      select r.id, scope.id from scope, sys_role r where r.role_alias = 'report_visits'`);
+    product.app.sessions.forget();
+    expect(await refusal('utmCampaign', VISITS, reader)).toBe('REPORT_FIELD_HIDDEN');
+  });
+});
+
 describe('the rights of the reader', () => {
   it('decide, never those of the author: permission, data scope and hidden fields', async () => {
     await openRole(db, 'report_reader', ['report/report:view', 'system/post:view']);

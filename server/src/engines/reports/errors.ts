@@ -23,8 +23,8 @@ export const reportErrors = defineErrors({
   },
   REPORT_NO_GROUP: {
     status: 400,
-    zh: '不能按“{field}”分组，请选择可筛选的日期、字典、国家或关联字段',
-    en: 'Rows cannot be grouped by “{field}”; choose a date, coded value, country or reference that the list can be filtered by',
+    zh: '不能按“{field}”分组，请选择可筛选的日期、字典、国家或关联字段，或值不多的文本（如广告活动、原因）',
+    en: 'Rows cannot be grouped by “{field}”; choose a date, coded value, country or reference that the list can be filtered by, or a text with few values such as a campaign',
   },
   REPORT_NO_MEASURE: {
     status: 400,

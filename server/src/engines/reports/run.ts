@@ -206,7 +206,7 @@ function rowsOf(
   let own = search;
   for (const [index, { name, field, unit }] of groups.entries()) {
     const value = line[`g${index}`] ?? null;
-    if (value === null) return null;
+    if (value === null || (field.kind === 'text' && !field.options.search)) return null;
     if (unit !== null) own = within(source, own, name, [value, nextOf(value, unit)], zone);
     else if (field.options.search) own = { ...own, [`${name}_equal`]: value };
   }

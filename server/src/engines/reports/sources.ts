@@ -77,11 +77,12 @@ const DATES: ReadonlySet<FieldKind> = new Set(['date', 'dateTime']);
 
 export const isDate = ({ kind }: Field): boolean => DATES.has(kind);
 
-/** Rows are grouped by fields that the list filters by, so that each figure can open its rows. */
-export const isGroup = (field: Field): boolean =>
-  isDate(field)
-    ? field.options.search === 'range'
-    : CODES.has(field.kind) && (field.options.search === 'equal' || field.options.search === 'in');
+/** Rows are grouped by fields that the list filters by, so that each figure can open its rows, and by texts that are declared for it. */
+export const isGroup = ({ kind, options }: Field): boolean => {
+  if (DATES.has(kind)) return options.search === 'range';
+  if (kind === 'text') return options.isGroup === true;
+  return CODES.has(kind) && (options.search === 'equal' || options.search === 'in');
+};
 
 export const isPeriod = (field: Field): boolean => isDate(field) && field.options.search === 'range';
 

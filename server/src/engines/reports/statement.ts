@@ -81,6 +81,8 @@ export function statementOf({ table, where, columns }: ListSource, question: Que
 }
 
 function grouped(column: Column | SQL, field: Field, unit: Group['unit'], zone: string): SQL {
+  // A text that is empty is none.
+  if (field.kind === 'text') return sql`nullif(${column}, '')`;
   if (!isDate(field)) return sql`${column}`;
   const local = field.kind === 'dateTime' ? sql`${column} at time zone ${zone}` : sql`(${column})::timestamp`;
   return sql`to_char(date_trunc(${unit ?? 'day'}, ${local}), 'YYYY-MM-DD')`;
