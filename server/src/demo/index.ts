@@ -10,6 +10,7 @@ import type { Files } from '../kernel/files/index.ts';
 import type { Secrets } from '../kernel/secrets/index.ts';
 import { giveSecondRole, openSessions, openTenantPackages } from './administration.ts';
 import { openAppUsers } from './app-users.ts';
+import { checkList } from './checks.ts';
 import { declareAndComplain } from './compliance.ts';
 import { publishContents } from './contents.ts';
 import { openCountries, openWarehouses } from './countries.ts';
@@ -131,6 +132,7 @@ async function load(
   await declareAndComplain(demo);
   await openPhones(demo);
   await sendOrders(demo);
+  await checkList(demo);
   await plantSeeds(demo);
   if (secrets) await talkInSessions(demo, secrets);
   await provePast(demo);

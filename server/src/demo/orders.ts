@@ -67,7 +67,7 @@ const PAST: readonly Past[] = [
 const HOUR_MILLIS = 3_600_000;
 const AREAS = [201, 202, 203, 205, 206, 207, 208, 209];
 /** Numbers reserved for fiction. */
-const fictionalNumber = (n: number): string =>
+export const fictionalNumber = (n: number): string =>
   `1${AREAS[Math.floor(n / 100) % AREAS.length]}55501${String(n % 100).padStart(2, '0')}`;
 
 /** Templates of the trial channels, and orders of an agent: sent ones with their receipts, and a draft. Trials cost nothing. */

@@ -41,6 +41,7 @@ export {
   smallList,
   withList,
 } from './read-list.ts';
+export { finishChunk, storeResults } from './results.ts';
 export { expireWork } from './retention.ts';
 export { DOUBT_HOURS, endHanded, storeChunk } from './run.ts';
 export {

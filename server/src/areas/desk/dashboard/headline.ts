@@ -163,8 +163,9 @@ async function platformMoney(c: Context, zone: string): Promise<Card[]> {
   const today = startOfDay(dayOf(new Date(), zone), zone).toISOString();
   const { rows } = await c.app.db.drizzle.execute<{ held: string; recharged: string }>(sql`
     select
-      (select coalesce(sum(balance), 0)::text from fin_wallet
-        where tenant_id = ${c.actor.tenantId} and kind = 1 and currency = ${BOOK_CURRENCY}) as held,
+      (select coalesce(sum(w.balance), 0)::text from fin_wallet w join sys_user u on u.id = w.user_id
+        where w.tenant_id = ${c.actor.tenantId} and w.kind = 1 and w.currency = ${BOOK_CURRENCY} and u.deleted_at is null
+          and u.user_type in (${userType.is.agent}, ${userType.is.subUser})) as held,
       (select coalesce(sum(amount), 0)::text from finance_log
         where tenant_id = ${c.actor.tenantId} and currency = ${BOOK_CURRENCY} and finance_type = ${FINANCE_TYPE.RECHARGE}
           and wallet_kind = ${WALLET_KIND.balance}
@@ -172,9 +173,15 @@ async function platformMoney(c: Context, zone: string): Promise<Card[]> {
   const route = `/finance/log/index?financeType_in=${FINANCE_TYPE.RECHARGE}&walletKind=${WALLET_KIND.balance}&createTime_dategt=${beginOf(c, zone)}`;
   return [
     money(c, 'todayRecharge', { zh: '今日充值', en: 'Recharged today' }, BigInt(rows[0]?.recharged ?? 0), { route }),
-    money(c, 'balanceTotal', { zh: '用户余额合计', en: 'Total user balance' }, BigInt(rows[0]?.held ?? 0), {
-      route: `${PEOPLE}&descs=balance`,
-    }),
+    money(
+      c,
+      'balanceTotal',
+      { zh: '代理与子账号余额', en: 'Balances of agents and sub-users' },
+      BigInt(rows[0]?.held ?? 0),
+      {
+        route: `${PEOPLE}&descs=balance`,
+      },
+    ),
   ];
 }
 
