@@ -214,6 +214,16 @@ describe('content of the demo', () => {
     );
   });
 
+  test('a finished check with results of numbers, and an order of messages that was paused half-way', async () => {
+    const agent = await enter('demo_agent');
+    const [check] = await listed(agent, 'filter/whatsapp-filter/list');
+    expect(check).toMatchObject({ status: 3, totalCount: 60, submitCount: 58, activeCount: expect.any(Number) });
+    const lines = (await agent.get('filter/whatsapp-filter/lines', { id: check?.['id'], size: 200 })).body.data.records;
+    expect(lines).toHaveLength(60);
+    const paused = (await listed(agent, 'whatsapp/order/list')).filter(({ status }) => status === 4);
+    expect(paused).toMatchObject([{ pendingCount: 40 }]);
+  });
+
   test('a pre-warehouse with rows in every state a row can rest in, and a batch that waits for its confirmation', async () => {
     const states = await rows<{ status: number }>(
       'select distinct s.status from inv_staged s join inv_batch b on b.id = s.batch_id where b.status = 2 order by 1',

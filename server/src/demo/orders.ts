@@ -13,6 +13,7 @@ import { orderKinds, storeTemplates, templates } from '../engines/sending/index.
 import { phones } from '../engines/sms-senders/index.ts';
 import {
   addLines,
+  finishChunk,
   holdStage,
   LINE,
   lockLines,
@@ -20,6 +21,7 @@ import {
   moveLines,
   moveWork,
   type NewLine,
+  pauseWork,
   planStage,
   priceLanes,
   settleNow,
@@ -34,6 +36,8 @@ interface Past {
   readonly recipients: number;
   /** Null stays a draft. */
   readonly outcome: ((n: number) => number) | null;
+  /** How many were sent before its owner paused it; absent: all. */
+  readonly pausedAfter?: number;
 }
 
 const { delivered, read, failed, expired } = lineStatus.is;
@@ -63,8 +67,11 @@ const PAST: readonly Past[] = [
   },
   { key: 'sms', name: '到货短信通知', hoursAgo: 20, recipients: 80, outcome: ofTexts },
   { key: 'sms', name: 'Delivery today (draft)', hoursAgo: 2, recipients: 15, outcome: null },
+  { key: 'whatsapp', name: 'December notice (paused)', hoursAgo: 3, recipients: 100, outcome: usual, pausedAfter: 60 },
 ];
 const HOUR_MILLIS = 3_600_000;
+/** A paused order was sent up to the end of a chunk. */
+const CHUNK_LINES = 20;
 const AREAS = [201, 202, 203, 205, 206, 207, 208, 209];
 /** Numbers reserved for fiction. */
 export const fictionalNumber = (n: number): string =>
@@ -101,7 +108,7 @@ interface Parts {
 
 async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner }: Parts): Promise<void> {
   const { tx, system, random } = demo;
-  const { key, name, recipients, outcome } = past;
+  const { key, name, recipients, outcome, pausedAfter = recipients } = past;
   const at = new Date(Date.now() - past.hoursAgo * HOUR_MILLIS);
   const kind = orderKinds[key];
   const channel = CHANNELS[key];
@@ -183,7 +190,7 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
           : { 'header.1': `A-${1000 + n}`, 'body.1': '客户', 'body.2': '周五', 'button.0': `A-${1000 + n}` },
     }),
   );
-  await addLines(tx, task, lines, 50);
+  await addLines(tx, task, lines, CHUNK_LINES);
   await planStage(tx, task, 1);
   await tx.execute(sql`update work_task set results[1] = stage_lines where id = ${task.id}`);
   const draft = await lockWork(tx, system, task.id);
@@ -192,8 +199,8 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
   await holdStage(tx, system, kind, draft);
   await tx.execute(sql`update work_line set charge = 1 where task_id = ${task.id}`);
   await moveWork(tx, system, await moveWork(tx, system, draft, 'queue'), 'start', { startTime: at });
-  await recordMessages(demo, task.id, at, outcome);
-  const locked = await lockLines(tx, task, sql`true`);
+  await recordMessages(demo, task.id, at, pausedAfter, outcome);
+  const locked = await lockLines(tx, task, sql`l.line_no <= ${pausedAfter}`);
   await moveLines(
     tx,
     await lockWork(tx, system, task.id),
@@ -211,10 +218,12 @@ async function sendOrder(demo: Demo, past: Past, { index, sender, consent, owner
       };
     }),
   );
-  await tx.execute(sql`update work_chunk set state = 2 where task_id = ${task.id}`);
-  await tx.execute(sql`update work_lane set open_chunks = 0 where task_id = ${task.id}`);
-  await tx.execute(sql`update work_task set open_chunks = 0 where id = ${task.id}`);
+  const { rows: handed } = await tx.execute<{ chunkNo: number; laneNo: number }>(sql`
+    select c.chunk_no as "chunkNo", c.lane_no as "laneNo" from work_chunk c where c.task_id = ${task.id} and not exists (
+      select from work_line l where l.task_id = c.task_id and l.chunk_no = c.chunk_no and l.state = ${LINE.open}) order by 1`);
+  for (const chunk of handed) await finishChunk(tx, task, { ...chunk, stage: 1 });
   await settleNow(tx, system, kind, task.id);
+  if (pausedAfter < recipients) return pauseWork(tx, system, task.id, 1, null);
   await moveWork(tx, system, await lockWork(tx, system, task.id), 'complete', {
     ...{
       finishTime: new Date(at.getTime() + HOUR_MILLIS / 4),
@@ -230,9 +239,15 @@ const detailsOf = (key: Past['key'], phoneId: bigint | undefined): Record<string
   ];
 
 /** Adds the message of each line with the times of its receipts. */
-async function recordMessages({ tx }: Demo, taskId: bigint, at: Date, outcome: (n: number) => number): Promise<void> {
+async function recordMessages(
+  { tx }: Demo,
+  taskId: bigint,
+  at: Date,
+  last: number,
+  outcome: (n: number) => number,
+): Promise<void> {
   const { rows } = await tx.execute<{ lineNo: number }>(
-    sql`select line_no as "lineNo" from work_line where task_id = ${taskId} order by 1`,
+    sql`select line_no as "lineNo" from work_line where task_id = ${taskId} and line_no <= ${last} order by 1`,
   );
   const results = rows.map(({ lineNo }) => outcome(lineNo));
   await tx.execute(sql`
