@@ -102,10 +102,7 @@ export default resourceRoutes(provider, providers, {
     'put-paper': paperCalls.put,
     paper: paperCalls.show,
     test: async (c, { id }) => testProvider(c.app, await found(c, id)),
-    'test-message': async (c, { id }) => {
-      const row = await found(c, id);
-      return c.tx((tx) => sendTestMessage(c, tx, row));
-    },
+    'test-message': async (c, { id }) => sendTestMessage(c, await found(c, id)),
     isolate: async (c, { id, reason }) => {
       await found(c, id);
       await c.tx((tx) => isolate(tx, id, reason, c.actor));

@@ -34,14 +34,15 @@ export interface TestMessage {
  * the bot: what comes back proves whose chat it is, so a test message never reaches anybody else.
  * @throws PROVIDER_NO_BOT, RECIPIENT_SUPPRESSED; BAD_REQUEST for a bot without a user name
  */
-export async function sendTestMessage(c: Context, tx: Tx, row: typeof providers.$inferSelect): Promise<TestMessage> {
+export async function sendTestMessage(c: Context, row: typeof providers.$inferSelect): Promise<TestMessage> {
+  const run = c.app.db.drizzle;
   if (row.protocol !== providerProtocol.is.telegramBot) throw providerErrors.PROVIDER_NO_BOT();
-  const sender = await messageSender(c.app, tx, row.id);
+  const sender = await messageSender(c.app, run, row.id);
   if (!sender || !row.senderAccount) throw neededRefusal(['senderAccount'], provider, c.locale);
-  const userRef = await ownChatOf(tx, sender.id, c.actor.userId);
+  const userRef = await ownChatOf(run, sender.id, c.actor.userId);
   if (userRef === null) {
     const asked = { senderId: sender.id, userId: c.actor.userId, tenantId: c.actor.tenantId };
-    await tx
+    await run
       .insert(ownChats)
       .values(asked)
       .onConflictDoUpdate({ target: [ownChats.senderId, ownChats.userId], set: { linkTime: sql`now()` } });
@@ -49,15 +50,15 @@ export async function sendTestMessage(c: Context, tx: Tx, row: typeof providers.
     const link = `https://t.me/${row.senderAccount.replace(/^@/, '')}?start=${word}`;
     return { succeeded: false, millis: 0, problem: null, link };
   }
-  await assertNotSuppressed(c, tx, userRef);
+  await assertNotSuppressed(c, userRef);
   const started = performance.now();
   const problem = await problemOfSending(sender, { userRef, text: TEXT[c.locale] });
   return { succeeded: problem === null, millis: Math.round(performance.now() - started), problem, link: null };
 }
 
 /** Returns the chat of a user with a bot; null while they have none that they did not stop. */
-async function ownChatOf(tx: Tx, senderId: bigint, userId: bigint): Promise<string | null> {
-  const [found] = await tx
+async function ownChatOf(run: Pick<Tx, 'select'>, senderId: bigint, userId: bigint): Promise<string | null> {
+  const [found] = await run
     .select({ userRef: ownChats.userRef })
     .from(ownChats)
     .innerJoin(contacts, and(eq(contacts.senderId, ownChats.senderId), eq(contacts.userRef, ownChats.userRef)))
@@ -65,8 +66,8 @@ async function ownChatOf(tx: Tx, senderId: bigint, userId: bigint): Promise<stri
   return found?.userRef ?? null;
 }
 
-async function assertNotSuppressed({ app, actor }: Context, tx: Tx, userRef: string): Promise<void> {
-  const { refused } = await decide(app, tx, {
+async function assertNotSuppressed({ app, actor }: Context, userRef: string): Promise<void> {
+  const { refused } = await decide(app, app.db.drizzle, {
     ...{ tenantId: actor.tenantId, ownerId: actor.userId, ownerPath: '', channel: telegram.businessType },
     ...{ countryCode: null, consentId: null, numbers: [userRef] },
   });
