@@ -22,6 +22,7 @@ import {
 } from './provider-health.ts';
 import { CHANNEL_ADDRESSES, ofCallbacks, ofChecks, ofNetwork, senderFields } from './sender-fields.ts';
 import { smppFields } from './smpp-fields.ts';
+import { testMessage } from './test-message.ts';
 import { webhook } from './webhook.ts';
 
 const ADDRESS = matching(/^(https?|smpps?):\/\/[^\s/@?#]+(\/[^\s?#]*)?$/i, {
@@ -312,15 +313,7 @@ export const provider = resource('provider/provider', {
       input: one,
       data: botWebhook,
     }),
-    /** Sends a test message of a bot to the caller's own chat; until there is one, `link` starts the bot for the caller. */
-    'test-message': post({
-      title: { zh: '给自己发测试消息', en: 'Test message to me' },
-      access: 'test',
-      untrailed: 'a trial that changes nothing',
-      perMinute: 10,
-      input: one,
-      data: probed.extend({ link: z.string().nullable() }),
-    }),
+    'test-message': testMessage,
     /** Binds of an SMPP account, by number. */
     binds: get({ title: { zh: 'SMPP 连接', en: 'Binds' }, access: 'view', input: one, data: binds }),
     /**
