@@ -173,6 +173,7 @@ describe('the audit trail', () => {
       'provider/provider/test',
       'provider/provider/callback',
       'provider/provider/webhook',
+      'provider/provider/test-message',
       'provider/provider/learn',
       'report/report/preview',
       'resource/oss/test',
