@@ -27,6 +27,8 @@ const arrows = {
     ...['compliance', 'ledger', 'messages', 'orders', 'sms-senders', 'pricing'],
     ...['providers', 'quotas', 'rebates', 'seeds', 'work'],
   ],
+  work: ['messages', 'providers', 'quotas', 'rebates'],
+  checks: ['compliance', 'inventory', 'ledger', 'orders', 'pricing', 'providers', 'quotas', 'work'],
   warranty: ['inventory', 'messages', 'orders', 'supplier-claims'],
   pricing: ['approvals'],
   ledger: [],

@@ -1,7 +1,6 @@
 import { telegramFilter } from '@trade-assistant/contract/areas/filter/telegram-filter.ts';
-import { checkKinds, telegram } from '../../engines/checks/index.ts';
+import { checkKinds, checkRoutes, telegram } from '../../engines/checks/index.ts';
 import { taskList } from '../../engines/work/index.ts';
-import { checkRoutes } from './check/routes.ts';
 
 export const works = [checkKinds.telegram];
 

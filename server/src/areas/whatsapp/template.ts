@@ -3,7 +3,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { type MessageSender, messageSender, messageSenders } from '../../engines/providers/index.ts';
-import { accountOf, mayUse, payerOf, syncTemplates, templates, whatsapp } from '../../engines/sending/index.ts';
+import { accountOf, buyerOf, mayUse, syncTemplates, templates, whatsapp } from '../../engines/sending/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
@@ -52,6 +52,5 @@ export default resourceRoutes(whatsappTemplate, templates, {
 async function isUsable(c: Context, sender: MessageSender): Promise<boolean> {
   const { tenantId, userId } = c.actor;
   if (c.actor.userType === userType.is.staff) return sender.tenantId === tenantId;
-  const payer = await c.app.db.tx((tx) => payerOf(tx, { tenantId, ownerId: userId }));
-  return mayUse(sender, { tenantId, ownerId: payer.userId, agentId: payer.agentId });
+  return mayUse(sender, await buyerOf(c.app, tenantId, userId));
 }

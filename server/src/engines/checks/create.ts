@@ -8,10 +8,11 @@ import type { Tx } from '../../kernel/db/index.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
 import { assertConsent } from '../compliance/index.ts';
 import { inventoryErrors } from '../inventory/index.ts';
-import { openWork, type WorkTask } from '../work/index.ts';
+import { payerOf } from '../orders/index.ts';
+import { isEmptyList, openWork, type WorkTask } from '../work/index.ts';
 import { type CheckChannel, telegram } from './channels.ts';
 import { checkErrors } from './errors.ts';
-import { type CheckInput, checkKinds, payerOf } from './kind.ts';
+import { type CheckList, checkKinds } from './kind.ts';
 import { assertOwnUsers } from './own-users.ts';
 import { assertExpected, type CheckChoice, cachedPriceOf, checkType, priceOf, providerFor } from './quote.ts';
 
@@ -20,7 +21,7 @@ export interface NewCheck extends CheckChoice {
   /** Of whom the list is: the caller, or for staff a customer. */
   readonly ownerId: bigint;
   readonly consentId: bigint | null;
-  readonly list: CheckInput;
+  readonly list: CheckList;
   readonly fileName: string | null;
   /** The unit price that the customer saw. */
   readonly expectedUnitPrice: Micro | null;
@@ -40,7 +41,7 @@ export async function createCheck(
   check: NewCheck,
 ): Promise<WorkTask> {
   const { list } = check;
-  if (list.fileId === null && list.taskId === null && !list.text?.trim()) throw checkErrors.LIST_REQUIRED();
+  if (isEmptyList({ ...list, checkId: list.taskId })) throw checkErrors.LIST_REQUIRED();
   const type = checkType(channel, check);
   const payer = await payerOf(tx, { tenantId: actor.tenantId, ownerId: check.ownerId });
   await assertChannelServed(tx, actor.tenantId, channel, check.countryCode);

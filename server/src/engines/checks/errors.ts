@@ -15,7 +15,6 @@ export const checkErrors = defineErrors({
     zh: '只能升级到更深的检测类型',
     en: 'Can only upgrade to a deeper check',
   },
-  LIST_DELETED: { status: 400, zh: '名单已按要求清除', en: 'The list was deleted on request' },
   CONSENT_SOURCE: {
     status: 400,
     zh: '可达检测仅限自有客户或测试号码的名单',

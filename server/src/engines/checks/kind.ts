@@ -1,32 +1,35 @@
 import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { checkMode } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
-import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
-import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer } from '../orders/index.ts';
+import { assertWithinLimits, assertWithinQuota, payerOf } from '../orders/index.ts';
 import type { CheckFinding, CheckVerdict } from '../providers/index.ts';
 import {
   chunkSize,
   defineWork,
   lanesOf,
   priceLanes,
+  type Reading,
+  readLines,
   resourceOfChecks,
+  type TaskList,
   type WorkKind,
   type WorkLane,
   type WorkTask,
+  withTaskList,
 } from '../work/index.ts';
 import { knownResults, recallResults } from './cache.ts';
 import { type CheckChannel, telegram, whatsapp } from './channels.ts';
 import { admitLines, decideRead } from './compliance.ts';
 import { checkErrors } from './errors.ts';
 import { assertDayLimit, assertOwnUsers } from './own-users.ts';
+import { paceOf } from './pace.ts';
 import { assertExpected, CHECK_MINIMUM, cachedPriceOf, checkType, differenceOf, priceOf } from './quote.ts';
-import { readList } from './read.ts';
 
 const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
 const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
@@ -39,10 +42,9 @@ const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
   unknown,
 };
 
-/** The input of a task, as its job keeps it. */
-export interface CheckInput {
-  readonly fileId: string | null;
-  readonly text: string | null;
+/** The list of a task, as its job keeps it. */
+export interface CheckList extends Omit<TaskList, 'checkId' | 'results'> {
+  /** The check whose numbers are the list. */
   readonly taskId: string | null;
   readonly column: number | null;
   readonly maxBytes: number;
@@ -59,35 +61,25 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     unknown,
     capabilityOf: (task) => channel.types.get(task.filterType ?? 0)?.capability ?? 0,
     read: async (job, task, input) => {
-      const list = input as unknown as CheckInput;
-      await readList(
-        job,
-        task,
-        { ...list, fileId: idOf(list.fileId), taskId: idOf(list.taskId) },
-        {
-          column: list.column,
-          maxBytes: list.maxBytes,
-          maxLines: list.maxLines,
-          defaultCountry: task.countryCode,
-          isAnyCountry: false,
-          chunkLines: await chunkSize(job.app, kind, task),
-          refuse: (numbers) => decideRead(job.app, channel, task, numbers),
-          known: async (numbers) =>
-            new Map(
-              isCached(task)
-                ? [...(await knownResults(job.app.db.drizzle, task, numbers))].map(([e164, { checkedTime }]) => [
-                    e164,
-                    checkedTime,
-                  ])
-                : [],
-            ),
+      const { fileId, text, taskId, ...limits } = input as unknown as CheckList;
+      const reading: Reading = {
+        ...limits,
+        defaultCountry: task.countryCode,
+        isAnyCountry: false,
+        chunkLines: await chunkSize(job.app, kind, task),
+        refuse: (numbers) => decideRead(job.app, channel, task, numbers),
+        known: async (numbers) => {
+          const known = isCached(task) ? await knownResults(job.app.db.drizzle, task, numbers) : new Map();
+          return new Map([...known].map(([e164, { checkedTime }]) => [e164, checkedTime]));
         },
-      );
+      };
+      await withTaskList(job.app, { fileId, text, checkId: taskId }, (source) => readLines(job, task, source, reading));
     },
     recall: recallResults,
     admit: (app, tx, task, lines) => admitLines(app, tx, channel, task, lines),
     resultOf: (_task, finding) => ({ result: CLASS_OF[finding.verdict], isChargeable: isDefinite(finding) }),
     charge: { packageService: packageService.is.check, rebateSource: 'check', quote },
+    pace: (app, tasks) => paceOf(app, kind, tasks),
     summary: async (_app, task) => ({ taskNo: task.taskNo, done: task.stageDone, unknown: task.unknownCount }) as Json,
   });
 
@@ -133,17 +125,9 @@ const checkKind = (channel: CheckChannel): WorkKind => {
   return kind;
 };
 
-const idOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 const isCached = (task: WorkTask): boolean => task.checkMode === checkMode.is.cached;
 
 /** A definite finding is charged, whatever it says. */
 const isDefinite = ({ verdict }: CheckFinding): boolean => verdict !== 'unknown';
-
-/** @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
-export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Payer> {
-  const payer = await loadPayer(tx, { tenantId, userId: ownerId });
-  if (isAppError(payer)) throw payer;
-  return payer;
-}
 
 export const checkKinds = { whatsapp: checkKind(whatsapp), telegram: checkKind(telegram) };

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { checkProviders } from '../providers/index.ts';
-import { listed, PAUSED, RUNNING, type WorkTask } from '../work/index.ts';
-import type { CheckChannel } from './channels.ts';
-import { checkKinds } from './kind.ts';
+import { listed, PAUSED, RUNNING, type WorkKind, type WorkTask } from '../work/index.ts';
 
 /**
  * Returns how many numbers a second each running task can expect: the measured rate of its provider, divided by the owners at work and by the
@@ -11,7 +9,7 @@ import { checkKinds } from './kind.ts';
  */
 export async function paceOf(
   app: App,
-  { key }: CheckChannel,
+  { capabilityOf }: Pick<WorkKind, 'capabilityOf'>,
   tasks: readonly WorkTask[],
 ): Promise<ReadonlyMap<bigint, number>> {
   const [first] = tasks;
@@ -23,7 +21,7 @@ export async function paceOf(
   const rates = new Map<string, Promise<number | undefined>>();
   const rateOf = (task: WorkTask) => {
     const { tenantId, countryCode, evidence } = task;
-    const asked = { tenantId, capability: checkKinds[key].capabilityOf(task), countryCode, evidence };
+    const asked = { tenantId, capability: capabilityOf(task), countryCode, evidence };
     const name = JSON.stringify(asked);
     const rate =
       rates.get(name) ?? checkProviders(app, app.db.drizzle, asked).then(([provider]) => provider?.ratePerSecond);

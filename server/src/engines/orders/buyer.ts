@@ -1,5 +1,5 @@
 import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
-import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -203,6 +203,16 @@ export async function loadPayer(
     spendLimitDay: spendLimitDay === null ? null : micros(spendLimitDay),
     spendLimitMonth: spendLimitMonth === null ? null : micros(spendLimitMonth),
   };
+}
+
+/** Returns the payer of a document of an owner. @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
+export async function payerOf(
+  run: Db | Tx,
+  { tenantId, ownerId }: { readonly tenantId: string; readonly ownerId: bigint },
+): Promise<Payer> {
+  const payer = await loadPayer(run, { tenantId, userId: ownerId });
+  if (isAppError(payer)) throw payer;
+  return payer;
 }
 
 function checkoutOf(row: CheckoutRow, type: number | undefined): ReadCheckout {

@@ -14,6 +14,7 @@ export {
   type Payer,
   type Product,
   type ProductOnSale,
+  payerOf,
   priceReader,
   readerOf,
 } from './buyer.ts';

@@ -9,17 +9,19 @@ import { NumberSet } from '../../kernel/phone/number-set.ts';
 import {
   addLines,
   extendWork,
+  isEmptyList,
   lockWork,
   logTask,
   type NewLine,
   smallList,
   WORK,
   type WorkTask,
+  withTaskList,
 } from '../work/index.ts';
 import { CHUNK_LINES, detailsOf, type MessageChannel } from './channels.ts';
 import { assertQuota } from './confirm.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
-import { isChats, isEmptyList, orderKinds, type RecipientList, readingOf, withRecipients } from './kind.ts';
+import { isChats, orderKinds, type RecipientList, readingOf } from './kind.ts';
 import { quoteOrder } from './quote.ts';
 
 /** Numbers that one call adds. */
@@ -44,7 +46,7 @@ export async function readAdded(
   if (isChats(task)) throw sendingErrors.CHATS_FIXED();
   if (isEmptyList(list)) throw refusedAt('numbers', 'RECIPIENTS_REQUIRED');
   const reading = await readingOf(app, channel, task, { ...list, maxBytes: HEADER_BYTES, maxLines: ADDED_MAX });
-  return withRecipients(app, list, (source) => smallList(source, new NumberSet(), reading));
+  return withTaskList(app, list, (source) => smallList(source, new NumberSet(), reading));
 }
 
 /**

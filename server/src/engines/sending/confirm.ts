@@ -13,6 +13,7 @@ import { messageSender } from '../providers/index.ts';
 import { cancelSeeds } from '../seeds/index.ts';
 import {
   cancelWork,
+  changeTask,
   confirmWork,
   endWork,
   listed,
@@ -20,7 +21,7 @@ import {
   moveWork,
   PAUSED,
   pauseWork,
-  resumeWork,
+  resumeByPerson,
   WORK,
   WORK_DRAFT,
   type WorkTask,
@@ -204,40 +205,29 @@ export async function changeOrder(
 ): Promise<void> {
   const { id, status, reason } = change;
   const task = await lockWork(tx, actor, id);
-  await changeSettings(tx, task, change);
+  await changeSettings(tx, actor, task, change);
   if (status === undefined || status === task.orderStatus) return;
   const { paused, sending, queued, cancelled } = orderStatus.is;
   if (status === cancelled) return cancelOrder(tx, actor, task);
   if (status === paused) return pauseWork(tx, actor, id, by, reason ?? null);
   if (status === sending || status === queued)
-    return resumeOrder(app, tx, actor, channel, task, by, change.consentId ?? null);
+    return resumeByPerson(tx, actor, { id, by, consentId: change.consentId }, (chosen) =>
+      assertResumable(app, tx, actor, channel, chosen, by === PAUSED.byStaff),
+    );
   throw commonErrors.STATE_CONFLICT();
 }
 
-async function changeSettings(tx: Tx, task: WorkTask, change: OrderChange): Promise<void> {
-  const { orderName, quota, scheduleTime, speedPerMinute, remark } = change;
-  const given = {
-    ...(orderName === undefined ? {} : { taskName: orderName }),
-    ...(quota === undefined ? {} : { quota }),
-    ...(scheduleTime === undefined ? {} : { scheduleTime }),
-    ...(speedPerMinute === undefined ? {} : { speedPerMinute }),
-  };
+async function changeSettings(tx: Tx, actor: Actor, task: WorkTask, change: OrderChange): Promise<void> {
+  const { orderName: taskName, quota, scheduleTime, speedPerMinute, remark } = change;
+  const given = { taskName, quota, scheduleTime, speedPerMinute };
   const isOther = Object.entries(given).some(
-    ([key, value]) => String(task[key as keyof WorkTask] ?? '') !== String(value ?? ''),
+    ([key, value]) => value !== undefined && String(task[key as keyof WorkTask] ?? '') !== String(value ?? ''),
   );
   if (isOther && ![...WORK_DRAFT, WORK.reading].includes(task.status)) throw commonErrors.STATE_CONFLICT();
   if (isOther && scheduleTime && scheduleTime <= new Date()) throw refusedAt('scheduleTime', 'SCHEDULE_PAST');
   if (isOther && quota) assertQuota({ ...task, quota }, task.submitCount);
   if (isOther || (remark !== undefined && remark !== task.remark))
-    await tx
-      .update(workTasks)
-      .set({
-        ...(isOther ? given : {}),
-        ...(remark === undefined ? {} : { remark }),
-        updateTime: sql`now()`,
-        version: sql`version + 1`,
-      })
-      .where(eq(workTasks.id, task.id));
+    await changeTask(tx, actor, task.id, { ...(isOther ? given : {}), remark });
 }
 
 /** Cancels an order: a draft at once, others when the messages under way have their receipts. @throws STATE_CONFLICT */
@@ -260,34 +250,24 @@ const OWNER_RESUMES: readonly string[] = ['START_MISSED', 'REQUEST_ERRORS', 'CHA
 const CONSENTS: readonly string[] = ['CONSENT_REQUIRED', 'CONSENT_EXPIRED'];
 
 /**
- * Resumes a paused order. One whose template changed its category goes on at the new price: the messages left are quoted and held anew.
- * @throws STATE_CONFLICT, PAUSED_BY_STAFF, CONSENT_…, TEMPLATE_…, SENDER_RESTRICTED, BALANCE_NOT_ENOUGH
+ * Refuses to resume an order while the reason of the program stands. One whose template changed its category goes on at the new price: the
+ * messages left are quoted and held anew.
+ * @throws STATE_CONFLICT, CONSENT_…, TEMPLATE_…, SENDER_RESTRICTED, BALANCE_NOT_ENOUGH
  */
-async function resumeOrder(
+async function assertResumable(
   app: App,
   tx: Tx,
   actor: Actor,
   channel: MessageChannel,
   task: WorkTask,
-  by: typeof PAUSED.byOwner | typeof PAUSED.byStaff,
-  consentId: bigint | null,
+  isStaff: boolean,
 ): Promise<void> {
-  if (task.paused !== PAUSED.byProgram) return resumeWork(tx, actor, task.id, by);
   const reason = task.pauseReason ?? '';
-  const chosen = { ...task, consentId: consentId ?? task.consentId };
-  if (reason === 'TEMPLATE_CATEGORY') {
-    await requote(app, tx, actor, channel, chosen);
-  } else if (!CONSENTS.includes(reason) && !OWNER_RESUMES.includes(reason) && by !== PAUSED.byStaff) {
+  if (reason === 'TEMPLATE_CATEGORY') await requote(app, tx, actor, channel, task);
+  else if (!CONSENTS.includes(reason) && !OWNER_RESUMES.includes(reason) && !isStaff)
     throw sendingErrors[reason as 'TEMPLATE_PAUSED']?.() ?? commonErrors.STATE_CONFLICT();
-  }
-  await assertSendable(
-    app,
-    tx,
-    channel,
-    await lockWork(tx, actor, task.id).then((now) => ({ ...now, consentId: chosen.consentId })),
-  );
-  await tx.update(workTasks).set({ consentId: chosen.consentId }).where(eq(workTasks.id, task.id));
-  await resumeWork(tx, actor, task.id, PAUSED.byProgram);
+  const now = await lockWork(tx, actor, task.id);
+  await assertSendable(app, tx, channel, { ...now, consentId: task.consentId });
 }
 
 /** Gives an order the present category of its template, and holds the difference for the messages that were not sent. */

@@ -1,3 +1,4 @@
+export { payerOf } from '../orders/index.ts';
 export { sms, telegram, whatsapp } from './channels.ts';
 export { messagesInDoubt } from './doubts.ts';
 export { refusedAt } from './errors.ts';
@@ -6,11 +7,10 @@ export { messageOrderRoutes } from './order-routes.ts';
 export { outboxService } from './outbox.ts';
 export { sendTestMessage } from './own-chats.ts';
 export { messagePhoneRoutes } from './phone-routes.ts';
-export { payerOf } from './quote.ts';
 export { messageReceipts } from './receipts.ts';
 export { liftRestriction } from './resume.ts';
 export { reviewOrdersOf } from './seed-orders.ts';
-export { mayUse } from './senders.ts';
+export { buyerOf, mayUse } from './senders.ts';
 export { singleLineRoutes } from './single-lines.ts';
 export { smsTextCalls } from './sms-calls.ts';
 export { lineId, lineList, templates } from './tables.ts';

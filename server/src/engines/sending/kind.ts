@@ -3,20 +3,19 @@ import { smppLongMode } from '@trade-assistant/contract/areas/provider/smpp-fiel
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { SMS_PARTS_MAX, smsParts } from '@trade-assistant/contract/sms-text.ts';
 import { isBlank, parameterProblem, templateParameters } from '@trade-assistant/contract/template.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { JobContext, Json } from '../../kernel/jobs/index.ts';
 import { complianceErrors, type Decision, decide } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
 import {
   defineWork,
-  type ListSource,
   type Reading,
   readLines,
+  type TaskList,
   type WorkKind,
   type WorkTask,
-  withList,
-  withTaskLines,
+  withTaskList,
 } from '../work/index.ts';
 import { admitMessages } from './admit.ts';
 import {
@@ -37,15 +36,14 @@ import { phoneOfTask, problemsOf, withSampleLink } from './sms-rules.ts';
 import { handOver } from './submit.ts';
 import { templates } from './tables.ts';
 
-/** The list of an order, as its job keeps it. */
-export interface OrderList {
-  readonly fileId: string | null;
-  readonly text: string | null;
-  /** A check whose numbers are the list, and the results that are wanted; null: all. Absent in lists of an earlier release. */
-  readonly checkId?: string | null;
-  readonly results?: readonly number[] | null;
+/** Where the recipients of an order are. */
+export interface RecipientList extends TaskList {
   readonly column: number | null;
   readonly countryCode: string | null;
+}
+
+/** The list of an order, as its job keeps it. */
+export interface OrderList extends RecipientList {
   readonly maxBytes: number;
   readonly maxLines: number;
 }
@@ -69,6 +67,7 @@ const messageKind = (channel: MessageChannel): WorkKind =>
       quote: quoteOrder,
     },
     hand: handOver(channel),
+    pace: paceOfOrders,
     summary: async (_app, { taskNo, deliveredCount, readCount, failedCount }) =>
       ({ taskNo, delivered: deliveredCount + readCount, failed: failedCount }) as Json,
   });
@@ -86,25 +85,9 @@ export const kindOf = ({ kind }: Pick<WorkTask, 'kind'>): WorkKind => kinds.get(
 
 async function readOrder(job: JobContext, channel: MessageChannel, task: WorkTask, list: OrderList): Promise<void> {
   const reading = await readingOf(job.app, channel, task, list);
-  if (isChats(task)) return withRecipients(job.app, list, (source) => readChats(job, task, source, reading));
-  return withRecipients(job.app, list, (source) => readLines(job, task, source, reading));
+  if (isChats(task)) return withTaskList(job.app, list, (source) => readChats(job, task, source, reading));
+  return withTaskList(job.app, list, (source) => readLines(job, task, source, reading));
 }
-
-/** Where the recipients of an order are. */
-export type RecipientList = Pick<OrderList, 'fileId' | 'text' | 'checkId' | 'results' | 'column' | 'countryCode'>;
-
-/** Reads a list of recipients: a file, pasted text, or the numbers of a check. @throws LIST_GONE */
-export const withRecipients = <T>(
-  app: App,
-  { fileId, text, checkId = null, results = null }: Pick<RecipientList, 'fileId' | 'text' | 'checkId' | 'results'>,
-  read: (source: ListSource) => Promise<T>,
-): Promise<T> =>
-  checkId === null
-    ? withList(app, { fileId: fileId === null ? null : BigInt(fileId), text }, read)
-    : withTaskLines(app, BigInt(checkId), results, read);
-
-export const isEmptyList = ({ fileId, text, checkId = null }: RecipientList): boolean =>
-  fileId === null && checkId === null && !text?.trim();
 
 /** Notices of a bot go to users, known by the ids of their chats. */
 export const isChats = (task: WorkTask): boolean => !isSms(task) && detailsOf(task).text !== undefined;
@@ -206,4 +189,12 @@ export async function textMeasure(app: App, task: WorkTask) {
     const problems = isJudged ? problemsOf(app, { tenantId, text, isMarketing: isMarketing(task), phone }) : [];
     return { units, refused: problems.find(({ isRefused }) => isRefused) };
   };
+}
+
+/** Returns the messages a second of orders, as those of the last minute say. */
+async function paceOfOrders(app: App, tasks: readonly WorkTask[]): Promise<ReadonlyMap<bigint, number>> {
+  const { rows } = await app.db.drizzle.execute<{ id: string; sent: number }>(sql`
+    select task_id::text as id, count(*)::int as sent from snd_message
+    where task_id = any(${sql.param(tasks.map(({ id }) => String(id)))}::bigint[]) and sent_time > now() - interval '1 minute' group by 1`);
+  return new Map(rows.map(({ id, sent }) => [BigInt(id), sent / 60]));
 }

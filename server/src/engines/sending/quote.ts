@@ -6,17 +6,10 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { balanceOf } from '../ledger/index.ts';
-import { assertWithinLimits, assertWithinQuota, loadPayer, type Payer, priceReader } from '../orders/index.ts';
+import { assertWithinLimits, assertWithinQuota, type Payer, payerOf, priceReader } from '../orders/index.ts';
 import { noPriceIn, pricingErrors, type ResolvedPrice, resolvePrice } from '../pricing/index.ts';
 import { lanesOf, priceLanes, type WorkLane, type WorkTask } from '../work/index.ts';
 import { detailsOf, isSms, priceKindOf } from './channels.ts';
-
-/** Returns the payer of an order. @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
-export async function payerOf(tx: Tx, { tenantId, ownerId }: Pick<WorkTask, 'tenantId' | 'ownerId'>): Promise<Payer> {
-  const payer = await loadPayer(tx, { tenantId, userId: ownerId });
-  if (isAppError(payer)) throw payer;
-  return payer;
-}
 
 /** Returns the price of a message of an order to a country: that of its category, else the one of all categories. @throws PRICE_NOT_FOUND */
 export async function messagePrice(

@@ -9,6 +9,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { plainNumber } from '../../kernel/phone/index.ts';
+import { payerOf } from '../orders/index.ts';
 import { type MessageSender, messageSender, messageSenders } from '../providers/index.ts';
 import { phones, usablePhone, usedBy } from '../sms-senders/index.ts';
 import type { MessageChannel, OrderDetails } from './channels.ts';
@@ -20,6 +21,12 @@ export interface Buyer {
   readonly ownerId: bigint;
   /** The agent that pays for a sub-user. */
   readonly agentId: bigint | null;
+}
+
+/** Returns the owner of orders with the agent that pays. @throws BUYER_NOT_ALLOWED, UPLINE_DISABLED */
+export async function buyerOf(app: App, tenantId: string, ownerId: bigint): Promise<Buyer> {
+  const { userId, agentId } = await payerOf(app.db, { tenantId, ownerId });
+  return { tenantId, ownerId: userId, agentId };
 }
 
 /** How an order is sent. */

@@ -8,13 +8,13 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { normalise } from '../../kernel/phone/index.ts';
+import { payerOf } from '../orders/index.ts';
 import { linkOpens, usablePhone } from '../sms-senders/index.ts';
-import { LINE, WORK, WORK_DRAFT, type WorkTask, workLines, workTasks } from '../work/index.ts';
+import { LINE, type Tasks, WORK, WORK_DRAFT, type WorkTask, workLines, workTasks } from '../work/index.ts';
 import { phoneOf } from './admit.ts';
 import { detailsOf } from './channels.ts';
 import { smsText } from './content.ts';
 import { refusedAt, sendingErrors } from './errors.ts';
-import { payerOf } from './quote.ts';
 import { withoutMeaning } from './samples.ts';
 import { optOutFor, phoneOfTask, problemsOf, problemsOfTask, withSampleLink } from './sms-rules.ts';
 import { messages } from './tables.ts';
@@ -88,12 +88,8 @@ async function lengthsOf(app: App, task: WorkTask) {
   };
 }
 
-interface Access {
-  reachable(c: Context, id: bigint): Promise<WorkTask>;
-}
-
 /** The calls about the texts of SMS tasks. */
-export const smsTextCalls = ({ reachable }: Access) => ({
+export const smsTextCalls = ({ reachable }: Pick<Tasks, 'reachable'>) => ({
   text: async (c: Context, { id }: { id: bigint }) => {
     const task = await reachable(c, id);
     const { text = '', link } = detailsOf(task);

@@ -5,6 +5,7 @@ import { ruleText } from '@trade-assistant/contract/line-rules.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { maskLine, plainNumber } from '../../kernel/phone/index.ts';
+import { payerOf } from '../orders/index.ts';
 import { messageSender } from '../providers/index.ts';
 import { phoneFigures, phones, usedBy } from '../sms-senders/index.ts';
 import { LINE, lanesOf, type WorkTask, workLines } from '../work/index.ts';
@@ -13,7 +14,7 @@ import { isSms } from './channels.ts';
 import { assertQuota, needsReview } from './confirm.ts';
 import { sendingErrors } from './errors.ts';
 import { placesUsed } from './limits.ts';
-import { isDueOnSubmit, messagePrice, payerOf, spendableOf, withoutPrice } from './quote.ts';
+import { isDueOnSubmit, messagePrice, spendableOf, withoutPrice } from './quote.ts';
 import { type Buyer, mayUse } from './senders.ts';
 
 /** Lines with problems, and samples, that a summary shows. */
@@ -25,7 +26,7 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
   const { drizzle } = app.db;
   const lanes = (await lanesOf(drizzle, task)).filter(({ units }) => units > 0);
   const byCountry = Map.groupBy(lanes, ({ countryCode }) => countryCode);
-  const payer = await app.db.tx((tx) => payerOf(tx, task));
+  const payer = await payerOf(app.db, task);
   // Countries without a price are listed apart, as they are now.
   const isAboutPrices = task.failReason === null || task.failReason === 'PRICE_NOT_FOUND';
   let problem: string | null = isAboutPrices ? null : errorText(task.failReason ?? '', task.failParams, locale);
@@ -180,7 +181,7 @@ export async function phoneQuotaOf(app: App, { task, phoneId, tenantId, buyer }:
 async function limitsOf(app: App, task: WorkTask | null, remaining: number | null) {
   let balanceAllows: number | null = null;
   if (task) {
-    const payer = await app.db.tx((tx) => payerOf(tx, task));
+    const payer = await payerOf(app.db, task);
     const country = task.countryCodes[0];
     const price =
       country === undefined

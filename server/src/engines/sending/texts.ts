@@ -10,11 +10,12 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { normalise, plainNumber } from '../../kernel/phone/index.ts';
 import { decide } from '../compliance/index.ts';
+import { payerOf } from '../orders/index.ts';
 import { consumeUnits, holdUnits, releaseRest } from '../quotas/index.ts';
 import { earnRebates } from '../rebates/index.ts';
 import { contentPurpose } from './content.ts';
 import { sendingErrors } from './errors.ts';
-import { messagePrice, payerOf, withoutPrice } from './quote.ts';
+import { messagePrice, withoutPrice } from './quote.ts';
 import { type MessageRow, messages, outbox } from './tables.ts';
 
 /** Why a single text is sent; as `snd_outbox.purpose`. The smallest is handed over first. */

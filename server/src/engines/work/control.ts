@@ -87,6 +87,44 @@ export async function resumeWork(tx: Tx, actor: Actor, id: bigint, by: 1 | 2 | 3
   await wakeWorkers(tx);
 }
 
+/**
+ * Resumes a paused task as its owner or staff ask. One that the program paused needs what `assertMay` asks for, and may be given another
+ * declaration of source.
+ * @throws STATE_CONFLICT, PAUSED_BY_STAFF, those of `assertMay`
+ */
+export async function resumeByPerson(
+  tx: Tx,
+  actor: Actor,
+  { id, by, consentId }: { readonly id: bigint; readonly by: 1 | 2; readonly consentId: bigint | null | undefined },
+  assertMay: (task: WorkTask) => Promise<void>,
+): Promise<void> {
+  const task = await lockWork(tx, actor, id);
+  if (task.paused !== PAUSED.byProgram) return resumeWork(tx, actor, id, by);
+  const chosen = { ...task, consentId: consentId ?? task.consentId };
+  await assertMay(chosen);
+  await tx.update(workTasks).set({ consentId: chosen.consentId }).where(eq(workTasks.id, id));
+  await resumeWork(tx, actor, id, PAUSED.byProgram);
+}
+
+type Setting = 'taskName' | 'remark' | 'priority' | 'quota' | 'scheduleTime' | 'speedPerMinute';
+
+/** Changes settings of a task; absent ones stay. */
+export const changeTask = (
+  tx: Tx,
+  actor: Actor,
+  id: bigint,
+  settings: { readonly [K in Setting]?: WorkTask[K] | undefined },
+): Promise<unknown> =>
+  tx
+    .update(workTasks)
+    .set({
+      ...(settings as Partial<WorkTask>),
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`version + 1`,
+    })
+    .where(eq(workTasks.id, id));
+
 async function setPause(tx: Tx, actor: Actor, task: WorkTask, paused: number, reason: string | null): Promise<void> {
   await tx
     .update(workTasks)

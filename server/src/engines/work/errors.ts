@@ -2,6 +2,7 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const workErrors = defineErrors({
   LIST_GONE: { status: 400, zh: '该任务的名单已清除', en: 'The list of this task was deleted' },
+  LIST_DELETED: { status: 400, zh: '名单已按要求清除', en: 'The list was deleted on request' },
   PAUSED_BY_STAFF: {
     status: 400,
     zh: '任务已被平台暂停（{reason}），请联系客服',

@@ -2,17 +2,19 @@ export { checkReceipts } from './check-callbacks.ts';
 export {
   announceWork,
   cancelWork,
+  changeTask,
   endWork,
   lockWork,
   moveWork,
   pauseByProgram,
   pauseWork,
+  resumeByPerson,
   resumeWork,
   wakeWorkers,
 } from './control.ts';
 export { workService } from './dispatcher.ts';
 export { workErrors } from './errors.ts';
-export { logTask, taskEventsOf } from './events.ts';
+export { logTask } from './events.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
 export { beginWork, confirmWork, extendWork, openWork, startLines, startStage, workJob } from './job.ts';
 export {
@@ -31,7 +33,6 @@ export { copiedLines, type DetailedLine, detailedLines } from './line-details.ts
 export { chunkSize, planStage } from './lines.ts';
 export { deferLines, type HandedLine, type LineMove, lockLines, moveLines } from './message-lines.ts';
 export { holdStage, lanesOf, priceLanes, settleNow, workHeld } from './money.ts';
-export { STALLED_MINUTES } from './notices.ts';
 export {
   addLines,
   type ListSource,
@@ -39,11 +40,10 @@ export {
   type Reading,
   readLines,
   smallList,
-  withList,
 } from './read-list.ts';
 export { finishChunk, storeResults } from './results.ts';
-export { expireWork } from './retention.ts';
-export { DOUBT_HOURS, endHanded, storeChunk } from './run.ts';
+export { purgeOnRequest } from './retention.ts';
+export { endHanded, storeChunk } from './run.ts';
 export {
   AWAITING,
   CHUNK,
@@ -62,13 +62,15 @@ export {
   workMachine,
 } from './states.ts';
 export {
-  type OrderRow,
   orderList,
+  type TaskTable,
   taskList,
   type WorkLane,
   type WorkTask,
   workLines,
   workTasks,
 } from './tables.ts';
-export { isActiveWithin, isOfClass, resourceOfChecks, withTaskLines } from './task-lines.ts';
+export { isActiveWithin, isOfClass, resourceOfChecks } from './task-lines.ts';
+export { isEmptyList, listOf, type TaskList, withTaskList } from './task-lists.ts';
+export { isStaff, ownerOf, pauserOf, type Tasks, taskRoutes } from './task-routes.ts';
 export { workTimers } from './timers.ts';

@@ -120,6 +120,8 @@ export interface WorkKind {
   /** Its owner confirms a task after its lines were read; until then it is a draft without money. */
   readonly isConfirmed?: true;
   readonly hand?: HandOver;
+  /** Returns how many lines a second each of some running tasks can expect; one that nobody knows it of is left out. */
+  pace?(app: App, tasks: readonly WorkTask[]): Promise<ReadonlyMap<bigint, number>>;
   /** Shown in the task centre at the end. */
   summary(app: App, task: WorkTask): Promise<Json>;
 }

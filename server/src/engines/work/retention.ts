@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
-import { systemActor } from '../../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { dropOldPartitions } from '../../kernel/db/partitions.ts';
 import { setApart } from '../../kernel/jobs/index.ts';
@@ -8,7 +8,7 @@ import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { cancelWork, lockWork, moveWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
 import { notifyTaskOwner } from './notices.ts';
-import { WORK, workMachine } from './states.ts';
+import { listed, WORK, WORK_ENDED, workMachine } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 /** A task without funds can be paid for so long. */
@@ -35,6 +35,20 @@ export async function expireWork(tx: Tx, ids: readonly bigint[]): Promise<void> 
     update kernel_file set expires_at = now() where id in (select file_id from work_task where id = any(${these}))
       and not exists (
         select from work_task t where t.file_id = kernel_file.id and t.id <> all(${these}) and t.purged_time is null)`);
+}
+
+/** Why a task has no lines: its owner had them deleted before the end of their retention. */
+export const PURGED_ON_REQUEST = 'LIST_DELETED';
+
+/**
+ * Deletes the numbers and results of a finished task before the end of their retention; counts and money stay. They cannot be read from now
+ * on; a timer deletes the rows.
+ * @throws STATE_CONFLICT
+ */
+export async function purgeOnRequest(tx: Tx, actor: Actor, id: bigint): Promise<void> {
+  const task = await lockWork(tx, actor, id);
+  await moveWork(tx, actor, task, 'purge', { failReason: task.failReason ?? PURGED_ON_REQUEST });
+  await expireWork(tx, [id]);
 }
 
 const unpaid = setApart('work/unpaid');
@@ -69,7 +83,9 @@ export async function purgeWork(app: App): Promise<number> {
   const rows = await app.db.drizzle
     .select()
     .from(workTasks)
-    .where(sql`purged_time is null and expire_time <= now() and id <> all(${sql.param(old.ids(app))}::bigint[])`)
+    .where(
+      sql`purged_time is null and expire_time <= now() and status in (${listed(WORK_ENDED)}) and id <> all(${sql.param(old.ids(app))}::bigint[])`,
+    )
     .orderBy(workTasks.expireTime)
     .limit(TASKS_MAX);
   let purged = 0;

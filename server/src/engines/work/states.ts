@@ -46,6 +46,9 @@ export const WORK_OPEN: readonly number[] = [
   ...[WORK.draft, WORK.review, WORK.declined],
 ];
 
+/** States of a task that has ended. */
+export const WORK_ENDED: readonly number[] = [...workMachine.purge.from, WORK.purged];
+
 /** States of an order that its owner may still change. */
 export const WORK_DRAFT: readonly number[] = [WORK.draft, WORK.declined];
 

@@ -127,25 +127,26 @@ const taskColumns = () => ({
 
 export const workTasks = pgTable('work_task', taskColumns());
 
+/** The columns of a list of tasks: `workStatus` is the state of the task, whatever its list calls `status`. */
+const listColumns = () => ({ ...taskColumns(), workStatus: integer('status').notNull() });
+
 /**
  * Returns the table of tasks as a list of its own, with its own rules. All of them have all columns: the names of columns are
  * cached by the name of their table.
  */
-export const taskList = () => pgTable('work_task', taskColumns());
+export const taskList = () => pgTable('work_task', listColumns());
 export type WorkTask = typeof workTasks.$inferSelect;
+export type TaskTable = ReturnType<typeof taskList>;
 
 /** Returns the table of tasks as a list of orders of messages, under the names that orders have. */
 export const orderList = () =>
   pgTable('work_task', {
-    ...taskColumns(),
-    workStatus: integer('status').notNull(),
+    ...listColumns(),
     status: integer('order_status').notNull().generatedAlwaysAs(sql.raw('0')),
     orderNo: text('task_no').notNull(),
     orderName: text('task_name').notNull(),
     messageType: integer('filter_type').notNull(),
   });
-
-export type OrderRow = ReturnType<typeof orderList>['$inferSelect'];
 
 /** Lines of a task with one route and price, or with results from before; `waitKind` as `WAIT`. */
 export const workLanes = pgTable(

@@ -1,15 +1,12 @@
-import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { type DetailedLine, detailedLines, isOfClass, workLines } from '../../../engines/work/index.ts';
-import type { Context } from '../../../kernel/http/context.ts';
-import { maskNumber, plainNumber } from '../../../kernel/phone/index.ts';
-import { exemptTable } from '../../../kernel/resource/data-rules.ts';
-import { findNumbers } from '../../../kernel/resource/numbers.ts';
-import type { CheckRow } from './table.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
+import { exemptTable } from '../../kernel/resource/data-rules.ts';
+import { findNumbers } from '../../kernel/resource/numbers.ts';
+import { type DetailedLine, detailedLines, isOfClass, isStaff, WORK, type WorkTask, workLines } from '../work/index.ts';
 import { whyOf } from './why.ts';
 
 exemptTable(workLines, 'the task decides who may see its lines');
@@ -19,7 +16,7 @@ type LinesInput = CallInput<typeof whatsappFilter, 'lines', 'out'>;
 export type Wanted = Pick<LinesInput, 'results' | 'number'>;
 
 /** Refuses a list that is another person's, except for staff who may see lists of customers. @throws NO_PERMISSION */
-export function assertOwnList(c: Context, task: CheckRow, resource: typeof whatsappFilter): void {
+export function assertOwnList(c: Context, task: WorkTask, resource: typeof whatsappFilter): void {
   if (task.ownerId !== c.actor.userId && !c.can(`${resource.name}:lines`)) throw commonErrors.NO_PERMISSION();
 }
 
@@ -28,11 +25,11 @@ export const classesOf = ({ results }: Wanted): readonly number[] | null =>
   results ? [...new Set(results.split(',').map(Number))].toSorted((a, b) => a - b) : null;
 
 /** Returns the condition of the wanted lines of a task, none of a purged one; numbers are found whole by their owner only. */
-export function wantedLines(c: Context, task: CheckRow, wanted: Wanted): SQL {
+export function wantedLines(c: Context, task: WorkTask, wanted: Wanted): SQL {
   const classes = classesOf(wanted);
   const conditions = [
     sql`task_id = ${task.id} and create_time = ${task.createTime.toISOString()}::timestamptz and is_current`,
-    ...(task.status === checkStatus.is.purged ? [sql`false`] : []),
+    ...(task.status === WORK.purged ? [sql`false`] : []),
     ...(classes ? [sql`(${sql.join(classes.map(isOfClass), sql` or `)})`] : []),
     ...(wanted.number
       ? [findNumbers(sql`e164`, isOwn(c, task))({ field: 'number', operator: 'contains', value: wanted.number })]
@@ -41,7 +38,7 @@ export function wantedLines(c: Context, task: CheckRow, wanted: Wanted): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-const isOwn = (c: Context, task: CheckRow): boolean => task.ownerId === c.actor.userId;
+const isOwn = (c: Context, task: WorkTask): boolean => task.ownerId === c.actor.userId;
 
 /**
  * Returns lines of a task in the order of its list, each with its present result; numbers are whole for their owner only. A page continues
@@ -49,7 +46,7 @@ const isOwn = (c: Context, task: CheckRow): boolean => task.ownerId === c.actor.
  */
 export async function listLines(
   c: Context,
-  task: CheckRow,
+  task: WorkTask,
   input: Omit<LinesInput, 'id'>,
   resource: typeof whatsappFilter,
 ) {
@@ -79,8 +76,7 @@ export const shownLine = (c: Context, { isCharged, ...line }: DetailedLine, isWh
 });
 
 /** Whether the reader sees which provider decided a line: staff who see providers. */
-export const seesProviders = (c: Context): boolean =>
-  c.actor.userType === userType.is.staff && c.can('provider/provider:view');
+export const seesProviders = (c: Context): boolean => isStaff(c) && c.can('provider/provider:view');
 
 const numberOf = ({ e164, raw }: { e164: bigint | null; raw: string | null }, isWhole: boolean): string | null => {
   if (e164 === null) return isWhole ? raw : null;

@@ -1,18 +1,16 @@
 import { checkLineFields } from '@trade-assistant/contract/areas/filter/check-fields.ts';
-import { checkStatus } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { whatsappFilter } from '@trade-assistant/contract/areas/filter/whatsapp-filter.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { copiedLines, type DetailedLine, isActiveWithin, isOfClass, LINE } from '../../../engines/work/index.ts';
-import { copiedRows, inlined, openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
-import { openExport, withExportLog } from '../../../kernel/export-log.ts';
-import { storageErrors } from '../../../kernel/files/index.ts';
-import { admitExport } from '../../../kernel/http/admit-export.ts';
-import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
-import { cellOf } from '../../../kernel/resource/export.ts';
+import { copiedRows, inlined, openSnapshot, type Snapshot } from '../../kernel/db/snapshot.ts';
+import { openExport, withExportLog } from '../../kernel/export-log.ts';
+import { storageErrors } from '../../kernel/files/index.ts';
+import { admitExport } from '../../kernel/http/admit-export.ts';
+import { type Context, type FileAnswer, fileAnswer } from '../../kernel/http/context.ts';
+import { cellOf } from '../../kernel/resource/export.ts';
 import {
   type ArchiveFile,
   type Cell,
@@ -20,9 +18,9 @@ import {
   csvStream,
   xlsxStream,
   zipStream,
-} from '../../../kernel/spreadsheet/index.ts';
+} from '../../kernel/spreadsheet/index.ts';
+import { copiedLines, type DetailedLine, isActiveWithin, isOfClass, LINE, WORK, type WorkTask } from '../work/index.ts';
 import { assertOwnList, classesOf, seesProviders, shownLine, type Wanted, wantedLines } from './lines.ts';
-import type { CheckRow } from './table.ts';
 
 /** Names of the files in the archive, by result class. */
 const FILES: readonly (readonly [number, string])[] = [
@@ -43,12 +41,12 @@ const REJECTED: readonly number[] = [checkResult.is.malformed, checkResult.is.du
  */
 export async function downloadResults(
   c: Context,
-  task: CheckRow,
+  task: WorkTask,
   wanted: Wanted,
   resource: typeof whatsappFilter,
 ): Promise<FileAnswer> {
   assertOwnList(c, task, resource);
-  if (task.status === checkStatus.is.purged) throw storageErrors.FILE_GONE();
+  if (task.status === WORK.purged) throw storageErrors.FILE_GONE();
   const { exportId, lines } = await c.tx(async (tx) => {
     const rows = await tx.execute<{ n: number }>(
       sql`select count(*)::int as n from work_line where ${wantedLines(c, task, wanted)}`,
@@ -80,7 +78,7 @@ export async function downloadResults(
   return fileAnswer({ name: `${task.taskNo}.zip`, type: 'application/zip', stream });
 }
 
-async function* filesOf(c: Context, task: CheckRow, wanted: Wanted, snapshot: Snapshot): AsyncGenerator<ArchiveFile> {
+async function* filesOf(c: Context, task: WorkTask, wanted: Wanted, snapshot: Snapshot): AsyncGenerator<ArchiveFile> {
   const classes = classesOf(wanted);
   const isWanted = (value: number) => classes === null || classes.includes(value);
   const lines = wantedLines(c, task, wanted);
@@ -109,7 +107,7 @@ async function* filesOf(c: Context, task: CheckRow, wanted: Wanted, snapshot: Sn
   };
 }
 
-const timeOf = ({ finishTime, createTime }: CheckRow): Date => finishTime ?? createTime;
+const timeOf = ({ finishTime, createTime }: WorkTask): Date => finishTime ?? createTime;
 
 /** Columns of the tables, in order; the last two are for readers who see providers. */
 const COLUMNS = [
@@ -129,7 +127,7 @@ const COLUMNS = [
 const OF_PROVIDERS: readonly string[] = ['providerCode', 'reference'];
 
 /** Yields the results of numbers as a table, once as text and once as a workbook. */
-function* tablesOf(c: Context, task: CheckRow, where: SQL, snapshot: Snapshot): Generator<ArchiveFile> {
+function* tablesOf(c: Context, task: WorkTask, where: SQL, snapshot: Snapshot): Generator<ArchiveFile> {
   const hasProvider = seesProviders(c);
   const columns = COLUMNS.filter((name) => hasProvider || !OF_PROVIDERS.includes(name));
   const header = columns.map((name) => checkLineFields[name].options.label[c.locale]);

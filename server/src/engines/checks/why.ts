@@ -2,8 +2,8 @@ import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { refusalText } from '@trade-assistant/contract/line-rules.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { type DetailedLine, LINE } from '../../../engines/work/index.ts';
-import type { Context } from '../../../kernel/http/context.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { type DetailedLine, LINE } from '../work/index.ts';
 
 const TEXTS = {
   cached: { zh: '缓存结果，检测于 {day}', en: 'Cached, checked on {day}' },

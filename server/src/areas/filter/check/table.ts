@@ -1,4 +1,0 @@
-import type { taskList } from '../../../engines/work/index.ts';
-
-export type CheckTable = ReturnType<typeof taskList>;
-export type CheckRow = CheckTable['$inferSelect'];
