@@ -1,6 +1,6 @@
 import { int, text, textarea, time } from '@trade-assistant/contract/kit/field.ts';
 import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { ORDER_LINES_MAX } from '@trade-assistant/contract/message-order-calls.ts';
+import { ORDER_LINES_MAX } from '@trade-assistant/contract/tasks/order-calls.ts';
 import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { showSuccess } from '../../kit/feedback.tsx';

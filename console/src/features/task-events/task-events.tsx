@@ -1,4 +1,4 @@
-import { type TaskEvent, taskEvents } from '@trade-assistant/contract/task-events.ts';
+import { type TaskEvent, taskEvents } from '@trade-assistant/contract/tasks/events.ts';
 import Skeleton from 'antd/es/skeleton';
 import { useCall } from '../../kit/client/query.ts';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import type { Dictionary } from '../../kit/dictionary.ts';
-import { COUNTRY, dict } from '../../kit/field.ts';
-import { columnNo, inspectCall, inspectedList } from '../../kit/inspect.ts';
+import { dict } from '../../kit/field.ts';
+import { columnNo } from '../../kit/inspect.ts';
 import { rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { localizedRule } from '../../kit/sentences.ts';
 import { resultsWanted } from '../../number-dictionaries.ts';
-import { eventsCall } from '../../task-events.ts';
+import { countryCode, inspectTaskList, oneTask, taskName, taskRemark } from '../../tasks/calls.ts';
+import { eventsCall } from '../../tasks/events.ts';
 import { IMPORT_LIMITS } from '../whatsapp/import-report.ts';
 import { checkLineFields } from './check-fields.ts';
 import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
@@ -15,13 +16,10 @@ import { activePeriod, checkInput, checkMode } from './dictionaries.ts';
 /** Most characters of a pasted list: five thousand lines. */
 const TEXT_MAX = 5000 * 64;
 
-const country = z.string().trim().toUpperCase().regex(COUNTRY);
 /** One of the values of a dictionary, as a parameter of a call. */
 const oneOf = (dictionary: Dictionary) => dict(dictionary, { label: { zh: '', en: '' }, required: true }).schema;
 
 const countryNeeded = localizedRule({ zh: '请选择国家', en: 'should be a country' });
-
-const taskId = z.object({ id: id() });
 
 /** Most lines of a list, with the permission for very large ones. */
 const LINES_MAX = IMPORT_LIMITS.bulk.lines;
@@ -40,14 +38,14 @@ export const checkCalls = (filterType: Dictionary) => {
     activePeriod: oneOf(activePeriod).default(0),
   };
   return {
-    inspect: inspectCall('create', inspectedList.extend({ fileId: id() }), IMPORT_LIMITS.bulk.bytes),
+    inspect: inspectTaskList(IMPORT_LIMITS.bulk.bytes),
     'create-order': post({
       title: { zh: '新建检测任务', en: 'New check' },
       access: 'create',
       input: z.object({
-        taskName: z.string().trim().max(64).optional(),
+        taskName: taskName.optional(),
         agentId: id().optional(),
-        countryCode: country,
+        countryCode,
         ...kind,
         checkMode: oneOf(checkMode).default(checkMode.is.live),
         consentId: id().optional(),
@@ -59,7 +57,7 @@ export const checkCalls = (filterType: Dictionary) => {
         taskId: id().optional(),
         /** The unit price shown to the customer; a higher one is refused as PRICE_CHANGED. */
         expectedUnitPrice: amount().optional(),
-        remark: z.string().trim().max(255).optional(),
+        remark: taskRemark.optional(),
       }),
       data: z.object({ id: id(), taskNo: z.string(), jobTaskNo: z.string(), status: z.int() }),
     }),
@@ -71,8 +69,8 @@ export const checkCalls = (filterType: Dictionary) => {
         /** 5 cancels; others, as a row is read, change nothing. */
         status: z.int().optional(),
         action: z.enum(['PAUSE', 'RESUME', 'RETRY_PAY', 'PURGE']).optional(),
-        taskName: z.string().trim().min(1).max(64).optional(),
-        remark: z.string().trim().max(255).nullish(),
+        taskName: taskName.min(1).optional(),
+        remark: taskRemark.nullish(),
         priority: z.int().min(1).max(9).optional(),
         reason: z.string().trim().max(255).optional(),
         /** With RETRY_PAY: the unit price shown to the customer; a higher one is refused as PRICE_CHANGED. */
@@ -93,8 +91,8 @@ export const checkCalls = (filterType: Dictionary) => {
       access: 'view',
       input: z
         .object({
-          countryCode: country.optional(),
-          country: country.optional(),
+          countryCode: countryCode.optional(),
+          country: countryCode.optional(),
           ...kind,
           checkMode: oneOf(checkMode).default(checkMode.is.live),
           quantity: z.coerce.number().int().min(1).max(LINES_MAX).default(1),
@@ -131,7 +129,7 @@ export const checkCalls = (filterType: Dictionary) => {
     lines: get({
       title: { zh: '检测明细', en: 'Lines' },
       access: 'view',
-      input: taskId.extend({
+      input: oneTask.extend({
         ...linesWanted,
         after: z.coerce.number().int().min(0).max(LINES_MAX).default(0),
         skip: z.coerce.number().int().min(0).max(LINES_MAX).default(0),
@@ -143,7 +141,7 @@ export const checkCalls = (filterType: Dictionary) => {
     download: get({
       title: { zh: '下载结果', en: 'Download results' },
       access: 'download',
-      input: taskId.extend(linesWanted),
+      input: oneTask.extend(linesWanted),
       answer: 'file',
     }),
   };

@@ -1,23 +1,9 @@
 import type { Dictionary } from '../../kit/dictionary.ts';
-import {
-  audited,
-  country,
-  dict,
-  exactMoney,
-  identifier,
-  int,
-  phone,
-  readOnly,
-  ref,
-  text,
-  textarea,
-  time,
-  unitPrice,
-  yes,
-} from '../../kit/field.ts';
+import { audited, country, dict, int, phone, readOnly, text, time, unitPrice, yes } from '../../kit/field.ts';
 import { searchedNumber } from '../../kit/presets.ts';
 import { checkResult } from '../../number-dictionaries.ts';
 import { numberReject } from '../../number-reject.ts';
+import { count, taskFields } from '../../tasks/fields.ts';
 import {
   activePeriod,
   checkInput,
@@ -29,32 +15,20 @@ import {
   lineType,
 } from './dictionaries.ts';
 
-const count = (zh: string, en: string, list: boolean | 'hidden' = 'hidden') =>
-  int({ label: { zh, en }, required: true, list, form: false });
+const task = taskFields({
+  no: { zh: '任务编号', en: 'Task no.' },
+  name: { zh: '任务名称', en: 'Task name' },
+  owner: { zh: '客户', en: 'Customer' },
+  finished: { zh: '完成时间', en: 'Finished' },
+  failed: { zh: '失败原因', en: 'Reason' },
+});
 
 /** A task that checks the numbers of a customer's list. */
 export const checkFields = <D extends Dictionary>(filterType: D) => ({
   ...readOnly({
-    taskNo: identifier({
-      label: { zh: '任务编号', en: 'Task no.' },
-      max: 24,
-      required: true,
-      list: true,
-      search: 'ending',
-    }),
-    taskName: text({
-      label: { zh: '任务名称', en: 'Task name' },
-      max: 64,
-      required: true,
-      list: true,
-      search: 'like',
-      width: 180,
-    }),
-    ownerId: ref(
-      { resource: 'agent/user', call: 'lazy-list' },
-      { label: { zh: '客户', en: 'Customer' }, required: true, search: 'equal' },
-    ),
-    ownerName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, required: true, list: 'optional', width: 140 }),
+    taskNo: task.no,
+    taskName: task.name,
+    ...task.owner,
     countryCode: country({ label: { zh: '国家', en: 'Country' }, list: true, search: 'in' }),
     filterType: dict(filterType, {
       label: { zh: '检测类型', en: 'Check' },
@@ -71,7 +45,7 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
       list: 'hidden',
       search: 'equal',
     }),
-    consentId: ref(null, { label: { zh: '名单来源声明', en: 'Declaration of source' } }),
+    consentId: task.consentId,
     evidence: dict(evidence, {
       label: { zh: '数据来源', en: 'Source' },
       required: true,
@@ -81,9 +55,7 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
     inputMode: dict(checkInput, { label: { zh: '提交方式', en: 'Submitted as' }, list: 'hidden' }),
     fileName: text({ label: { zh: '源文件', en: 'Source file' }, max: 200, list: 'hidden', width: 160 }),
     totalCount: count('总行数', 'Lines'),
-    invalidCount: count('无效', 'Invalid'),
-    duplicateCount: count('重复', 'Duplicates'),
-    suppressedCount: count('屏蔽', 'Suppressed'),
+    ...task.leftOut,
     submitCount: count('提交数', 'Submitted', true),
     doneCount: count('已完成', 'Done', true),
     vacantCount: count('空号', 'Vacant'),
@@ -96,27 +68,21 @@ export const checkFields = <D extends Dictionary>(filterType: D) => ({
     registeredCount: count('已开通', 'With account'),
     activeCount: count('活跃', 'Active'),
     businessCount: count('商业号', 'Business'),
-    unitPrice: unitPrice({ label: { zh: '单价', en: 'Unit price' }, list: 'hidden' }),
-    holdAmount: exactMoney({ label: { zh: '冻结', en: 'Held' }, required: true, list: 'hidden' }),
-    chargedAmount: exactMoney({ label: { zh: '扣费', en: 'Charged' }, required: true, list: true }),
-    refundedAmount: exactMoney({ label: { zh: '退回', en: 'Returned' }, required: true, list: 'hidden' }),
-    currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, list: 'hidden', width: 80 }),
+    ...task.money,
     status: dict(checkStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     paused: dict(checkPause, { label: { zh: '暂停', en: 'Pause' }, required: true, list: 'hidden', search: 'equal' }),
     /** A cancelled task that waits for numbers at a provider. */
     isBeingCancelled: yes({ label: { zh: '正在取消', en: 'Being cancelled' }, required: true, list: 'hidden' }),
-    /** Why nothing is checked right now, or how fast it goes, in the reader's language. */
-    waiting: text({ label: { zh: '当前情况', en: 'Right now' }, max: 255, list: 'optional', width: 200 }),
-    failReason: text({ label: { zh: '失败原因', en: 'Reason' }, max: 255, list: 'hidden', width: 160 }),
+    waiting: task.waiting,
+    failReason: task.failReason,
     upgradeCount: count('升级次数', 'Upgrades'),
     lastFilterType: dict(filterType, { label: { zh: '原检测类型', en: 'Previous check' } }),
-    startTime: time({ label: { zh: '开始时间', en: 'Started' }, list: 'hidden', search: 'range' }),
-    finishTime: time({ label: { zh: '完成时间', en: 'Finished' }, list: 'hidden', search: 'range' }),
+    ...task.times,
     payUntil: time({ label: { zh: '支付截止', en: 'Pay by' }, list: 'hidden' }),
-    expireTime: time({ label: { zh: '计划清除', en: 'To be deleted' }, list: 'hidden' }),
+    expireTime: task.expireTime,
     purgedTime: time({ label: { zh: '清除时间', en: 'Deleted on' }, list: 'hidden' }),
     priority: int({ label: { zh: '优先级', en: 'Priority' }, required: true, list: 'hidden' }),
-    remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden', width: 160 }),
+    remark: task.remark,
   }),
   ...audited,
 });

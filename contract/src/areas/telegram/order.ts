@@ -1,30 +1,26 @@
 import { z } from 'zod';
 import { dict } from '../../kit/field.ts';
-import { crud, resource } from '../../kit/resource.ts';
 import { matching } from '../../kit/sentences.ts';
 import { telegramOrderType } from '../../message-dictionaries.ts';
-import { messageOrderCalls } from '../../message-order-calls.ts';
-import { messageOrderFields } from '../../message-order-fields.ts';
-
-const fields = messageOrderFields(telegramOrderType);
+import { orderResource } from '../../tasks/order-resource.ts';
 
 /** Orders of verification codes and bot notices of Telegram. */
-export const telegramOrder = resource('telegram/order', {
-  title: { zh: 'Telegram 订单', en: 'Telegram orders' },
-  help: {
-    zh: '通过验证网关发送验证码，或由机器人通知已启动它的用户；验证码未按时送达自动退款',
-    en: 'Send verification codes through the Gateway, or notices of a bot to users who started it; codes that are not delivered in time are refunded',
+export const telegramOrder = orderResource(
+  'telegram/order',
+  {
+    title: { zh: 'Telegram 订单', en: 'Telegram orders' },
+    help: {
+      zh: '通过验证网关发送验证码，或由机器人通知已启动它的用户；验证码未按时送达自动退款',
+      en: 'Send verification codes through the Gateway, or notices of a bot to users who started it; codes that are not delivered in time are refunded',
+    },
+    empty: {
+      zh: '提交验证码或机器人通知后，订单会出现在这里',
+      en: 'Send codes or bot notices; the order appears here',
+    },
   },
-  empty: { zh: '提交验证码或机器人通知后，订单会出现在这里', en: 'Send codes or bot notices; the order appears here' },
-  nameField: 'orderName',
-  defaultSort: '-createTime',
-  stateField: 'status',
-  fields,
-  head: ['ownerName', 'status', 'chargedAmount'],
-  found: [{ call: 'list', by: ['orderNo', 'orderName'], shows: ['ownerName', 'status'] }],
-  calls: {
-    ...crud(fields, ['list', 'counts', 'detail', 'remove']),
-    ...messageOrderCalls({
+  {
+    category: telegramOrderType,
+    form: {
       orderType: dict(telegramOrderType, { label: { zh: '', en: '' }, required: true }).schema,
       /** Digits of a code that is made for each recipient, or a column of the list with own codes. */
       codeLength: z.int().min(4).max(8).optional(),
@@ -44,10 +40,6 @@ export const telegramOrder = resource('telegram/order', {
         .optional(),
       /** Text of a notice; {{name}} is a column or a value. */
       text: z.string().trim().max(4096).optional(),
-    }),
+    },
   },
-  extras: {
-    numbers: { zh: '查看完整号码', en: 'See whole numbers' },
-    cost: { zh: '查看通道费用', en: 'See the cost of the channel' },
-  },
-});
+);

@@ -6,7 +6,7 @@ import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { taskEvents } from '@trade-assistant/contract/task-events.ts';
+import { taskEvents } from '@trade-assistant/contract/tasks/events.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { stateLogs } from '../../kernel/resource/states.ts';

@@ -1,7 +1,7 @@
 import type { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { ORDER_LINES_MAX, ORDER_LIST_BYTES } from '@trade-assistant/contract/message-order-calls.ts';
+import { ORDER_LINES_MAX, ORDER_LIST_BYTES } from '@trade-assistant/contract/tasks/order-calls.ts';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
 import type { AreaModule } from '../../kernel/http/serve.ts';

@@ -1,7 +1,7 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { lineCharge, lineStatus, verdictStates } from '@trade-assistant/contract/message-dictionaries.ts';
-import type { TaskEvent } from '@trade-assistant/contract/task-events.ts';
+import type { TaskEvent } from '@trade-assistant/contract/tasks/events.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';

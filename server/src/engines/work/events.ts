@@ -1,5 +1,5 @@
 import { errorText } from '@trade-assistant/contract/kit/errors.ts';
-import type { TaskEvent } from '@trade-assistant/contract/task-events.ts';
+import type { TaskEvent } from '@trade-assistant/contract/tasks/events.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';

@@ -1,4 +1,4 @@
-import { ORDER_LINES_MAX } from '@trade-assistant/contract/message-order-calls.ts';
+import { ORDER_LINES_MAX } from '@trade-assistant/contract/tasks/order-calls.ts';
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import InputNumber from 'antd/es/input-number';

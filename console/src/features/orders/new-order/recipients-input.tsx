@@ -1,4 +1,4 @@
-import { ORDER_LIST_BYTES } from '@trade-assistant/contract/message-order-calls.ts';
+import { ORDER_LIST_BYTES } from '@trade-assistant/contract/tasks/order-calls.ts';
 import Form from 'antd/es/form';
 import TextArea from 'antd/es/input/TextArea';
 import Segmented from 'antd/es/segmented';

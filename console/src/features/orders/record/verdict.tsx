@@ -3,7 +3,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { VERDICT_MAX } from '@trade-assistant/contract/message-order-calls.ts';
+import { VERDICT_MAX } from '@trade-assistant/contract/tasks/order-calls.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import TextArea from 'antd/es/input/TextArea';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { get } from './kit/call.ts';
-import type { Text } from './kit/locale.ts';
-import { id } from './kit/schema.ts';
-import { time } from './kit/time.ts';
+import { get } from '../kit/call.ts';
+import type { Text } from '../kit/locale.ts';
+import { time } from '../kit/time.ts';
+
+import { oneTask } from './calls.ts';
 
 /** Events of a task over a list (a number check, a message order), as its history names them. */
 export const taskEvents = {
@@ -35,7 +36,7 @@ export type TaskEvent = keyof typeof taskEvents;
 export const eventsCall = get({
   title: { zh: '记录', en: 'Events' },
   access: 'view',
-  input: z.object({ id: id() }),
+  input: oneTask,
   data: z.array(
     z.object({ time: time(), userName: z.string().nullable(), event: z.string(), reason: z.string().nullable() }),
   ),

@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { businessType } from './dictionaries.ts';
-import { get, post } from './kit/call.ts';
-import { COUNTRY, dict, phone, readOnly, text, time as timeField } from './kit/field.ts';
-import { columnNo, inspectCall, inspectedList } from './kit/inspect.ts';
-import { pageOf } from './kit/page.ts';
-import { rowSchema } from './kit/resource.ts';
-import { amount, id, ids } from './kit/schema.ts';
-import { time } from './kit/time.ts';
-import { REASON_MAX } from './kit/transitions.ts';
-import { lineStatus, messageDirection, messageKind } from './message-dictionaries.ts';
-import { resultsWanted } from './number-dictionaries.ts';
-import { eventsCall } from './task-events.ts';
+import { businessType } from '../dictionaries.ts';
+import { get, post } from '../kit/call.ts';
+import { dict, phone, readOnly, text, time as timeField } from '../kit/field.ts';
+import { columnNo } from '../kit/inspect.ts';
+import { pageOf } from '../kit/page.ts';
+import { rowSchema } from '../kit/resource.ts';
+import { amount, id, ids } from '../kit/schema.ts';
+import { time } from '../kit/time.ts';
+import { REASON_MAX } from '../kit/transitions.ts';
+import { lineStatus, messageDirection, messageKind } from '../message-dictionaries.ts';
+import { resultsWanted } from '../number-dictionaries.ts';
+import { countryCode, inspectTaskList, oneTask, taskName, taskRemark } from './calls.ts';
+import { eventsCall } from './events.ts';
 
 /** Most bytes and lines of the list of an order. */
 export const ORDER_LIST_BYTES = 100 * 1024 * 1024;
@@ -30,10 +31,7 @@ const parameterValue = z.object({
   value: z.string().max(1024).optional(),
 });
 
-const name = z.string().trim().max(64);
-const remark = z.string().trim().max(255).nullish();
 const reason = z.string().trim().min(1).max(REASON_MAX);
-const one = z.object({ id: id() });
 
 /** A list of recipients: an upload, pasted lines, or the numbers of a check. */
 const recipients = {
@@ -44,7 +42,7 @@ const recipients = {
   results: resultsWanted,
   column: columnNo.optional(),
   /** Country of numbers without a country code. */
-  countryCode: z.string().trim().toUpperCase().regex(COUNTRY).optional(),
+  countryCode: countryCode.optional(),
   values: z.array(parameterValue).max(40).optional(),
 };
 
@@ -52,7 +50,7 @@ const settings = {
   quota: z.int().min(1).max(ORDER_LINES_MAX).nullish(),
   scheduleTime: time().nullish(),
   speedPerMinute: z.int().min(1).max(SPEED_MAX).nullish(),
-  remark,
+  remark: taskRemark.nullish(),
 };
 
 const money = z.object({ held: amount(), charged: amount(), refunded: amount() });
@@ -155,13 +153,13 @@ export const messageFields = {
 
 /** The calls of message orders of every channel beside the standard ones. */
 export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
-  inspect: inspectCall('create', inspectedList.extend({ fileId: id() }), ORDER_LIST_BYTES),
+  inspect: inspectTaskList(ORDER_LIST_BYTES),
   /** Creates a draft; its list is read in the background. With `submit` it is confirmed once it was read. */
   save: post({
     title: { zh: '新建', en: 'New order' },
     access: 'create',
     input: z.object({
-      orderName: name.optional(),
+      orderName: taskName.optional(),
       /** For staff: the agent whose order it is. */
       agentId: id().optional(),
       senderId: id(),
@@ -180,7 +178,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
     input: z.object({
       id: id(),
       status: z.int().optional(),
-      orderName: name.min(1).optional(),
+      orderName: taskName.min(1).optional(),
       ...settings,
       reason: z.string().trim().max(REASON_MAX).optional(),
       /** Another declaration of source, for an order whose own is no longer valid. */
@@ -188,12 +186,12 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
     }),
     data: z.undefined(),
   }),
-  summary: get({ title: { zh: '发送前核对', en: 'Check of a draft' }, access: 'view', input: one, data: summary }),
+  summary: get({ title: { zh: '发送前核对', en: 'Check of a draft' }, access: 'view', input: oneTask, data: summary }),
   /** Holds the money and sends, or hands the order to review. A higher sum than `expectedTotal` is refused as PRICE_CHANGED. */
   confirm: post({
     title: { zh: '确认发送', en: 'Confirm' },
     access: 'create',
-    input: one.extend({ expectedTotal: amount().optional() }),
+    input: oneTask.extend({ expectedTotal: amount().optional() }),
     data: z.object({ status: z.int() }),
   }),
   approve: post({
@@ -211,15 +209,15 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
   'add-number': post({
     title: { zh: '追加号码', en: 'Add numbers' },
     access: 'create',
-    input: one.extend(recipients),
+    input: oneTask.extend(recipients),
     data: z.object({ added: z.int(), invalid: z.int(), duplicate: z.int(), suppressed: z.int(), held: amount() }),
   }),
   /** Takes the numbers of countries out of a draft, free of charge. */
   'leave-out': post({
     title: { zh: '排除国家', en: 'Leave countries out' },
     access: 'create',
-    input: one.extend({
-      countryCodes: z.array(z.string().trim().toUpperCase().regex(COUNTRY)).min(1).max(COUNTRIES_MAX),
+    input: oneTask.extend({
+      countryCodes: z.array(countryCode).min(1).max(COUNTRIES_MAX),
     }),
     data: z.object({ left: z.int() }),
   }),
@@ -227,7 +225,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
   'schedule-reset': post({
     title: { zh: '重发', en: 'Send again' },
     access: 'create',
-    input: one.extend({
+    input: oneTask.extend({
       resetTime: time().optional(),
       scope: z.enum(['FAILED', 'EXPIRED', 'BOTH']).default('BOTH'),
       preview: z.boolean().optional(),
@@ -265,7 +263,7 @@ export const messageOrderCalls = <S extends z.ZodRawShape>(own: S) => ({
   lanes: get({
     title: { zh: '费用明细', en: 'Money' },
     access: 'view',
-    input: one,
+    input: oneTask,
     data: z.object({
       lanes: z.array(
         z.object({

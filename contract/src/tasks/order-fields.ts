@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Dictionary } from './kit/dictionary.ts';
+import type { Dictionary } from '../kit/dictionary.ts';
 import {
   audited,
   country,
   dict,
-  exactMoney,
   identifier,
   int,
   json,
@@ -14,42 +13,31 @@ import {
   ref,
   tags,
   text,
-  textarea,
   time,
   unitPrice,
   yes,
-} from './kit/field.ts';
-import { searchedNumber } from './kit/presets.ts';
-import { lineCharge, lineStatus, orderEnd, orderStatus, verificationResult } from './message-dictionaries.ts';
-import { numberReject } from './number-reject.ts';
+} from '../kit/field.ts';
+import { searchedNumber } from '../kit/presets.ts';
+import { lineCharge, lineStatus, orderEnd, orderStatus, verificationResult } from '../message-dictionaries.ts';
+import { numberReject } from '../number-reject.ts';
+import { count, taskFields } from './fields.ts';
 
-const count = (zh: string, en: string, list: boolean | 'hidden' | 'optional' = 'hidden') =>
-  int({ label: { zh, en }, required: true, list, form: false });
+const task = taskFields({
+  no: { zh: '编号', en: 'No.' },
+  name: { zh: '名称', en: 'Name' },
+  owner: { zh: '代理', en: 'Agent' },
+  finished: { zh: '完成时间', en: 'Completed' },
+  failed: { zh: '原因', en: 'Reason' },
+});
+
 const rate = (zh: string, en: string) => percent({ label: { zh, en }, list: 'hidden', form: false, scale: 1 });
 
 /** An order of messages to many recipients. `category`: the kinds of messages of its channel. */
 export const messageOrderFields = <D extends Dictionary>(category: D) => ({
   ...readOnly({
-    orderNo: identifier({
-      label: { zh: '编号', en: 'No.' },
-      max: 24,
-      required: true,
-      list: true,
-      search: 'ending',
-    }),
-    orderName: text({
-      label: { zh: '名称', en: 'Name' },
-      max: 64,
-      required: true,
-      list: true,
-      search: 'like',
-      width: 180,
-    }),
-    ownerId: ref(
-      { resource: 'agent/user', call: 'lazy-list' },
-      { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal' },
-    ),
-    ownerName: text({ label: { zh: '代理', en: 'Agent' }, max: 64, required: true, list: 'optional', width: 140 }),
+    orderNo: task.no,
+    orderName: task.name,
+    ...task.owner,
     messageType: dict(category, {
       label: { zh: '消息类别', en: 'Category' },
       list: true,
@@ -60,12 +48,10 @@ export const messageOrderFields = <D extends Dictionary>(category: D) => ({
     templateId: ref(null, { label: { zh: '模板', en: 'Template' } }),
     templateCode: text({ label: { zh: '模板', en: 'Template' }, max: 512, list: 'optional', width: 160 }),
     templateLang: text({ label: { zh: '模板语言', en: 'Language' }, max: 16, list: 'hidden', width: 90 }),
-    consentId: ref(null, { label: { zh: '名单来源声明', en: 'Declaration of source' } }),
+    consentId: task.consentId,
     countryCodes: tags({ label: { zh: '国家', en: 'Countries' }, max: 2, list: 'hidden' }),
     totalCount: count('总数', 'Total', true),
-    invalidCount: count('无效', 'Invalid'),
-    duplicateCount: count('重复', 'Duplicates'),
-    suppressedCount: count('屏蔽', 'Suppressed'),
+    ...task.leftOut,
     pendingCount: count('待发', 'Pending'),
     submittedCount: count('已提交', 'Submitted', 'optional'),
     deliveredCount: count('已送达', 'Delivered', true),
@@ -81,25 +67,19 @@ export const messageOrderFields = <D extends Dictionary>(category: D) => ({
     quota: int({ label: { zh: '下单数量', en: 'Ordered quantity' }, list: 'hidden' }),
     scheduleTime: time({ label: { zh: '计划时间', en: 'Scheduled for' }, list: 'optional', search: 'range' }),
     speedPerMinute: int({ label: { zh: '每分钟发送', en: 'Messages a minute' }, list: 'hidden' }),
-    unitPrice: unitPrice({ label: { zh: '单价', en: 'Unit price' }, list: 'hidden' }),
-    holdAmount: exactMoney({ label: { zh: '冻结', en: 'Held' }, required: true, list: 'hidden' }),
-    chargedAmount: exactMoney({ label: { zh: '扣费', en: 'Charged' }, required: true, list: true }),
-    refundedAmount: exactMoney({ label: { zh: '退回', en: 'Returned' }, required: true, list: 'hidden' }),
-    currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, list: 'hidden', width: 80 }),
+    ...task.money,
     resetTime: time({ label: { zh: '重发时间', en: 'Sent again at' }, list: 'hidden' }),
     resetCount: count('重发次数', 'Resets'),
-    startTime: time({ label: { zh: '开始时间', en: 'Started' }, list: 'hidden', search: 'range' }),
-    finishTime: time({ label: { zh: '完成时间', en: 'Completed' }, list: 'hidden', search: 'range' }),
+    ...task.times,
     completeType: dict(orderEnd, { label: { zh: '完成方式', en: 'Completed by' }, list: 'hidden' }),
     status: dict(orderStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
     /** Whether its list was read, so that its price and problems are known. */
     isRead: yes({ label: { zh: '名单已解析', en: 'List read' }, required: true }),
-    /** Why nothing is sent right now, or how fast it goes, in the reader's language. */
-    waiting: text({ label: { zh: '当前情况', en: 'Right now' }, max: 255, list: 'optional', width: 200 }),
-    failReason: text({ label: { zh: '原因', en: 'Reason' }, max: 255, list: 'hidden', width: 160 }),
-    expireTime: time({ label: { zh: '计划清除', en: 'To be deleted' }, list: 'hidden' }),
+    waiting: task.waiting,
+    failReason: task.failReason,
+    expireTime: task.expireTime,
     jobTaskNo: text({ label: { zh: '后台任务', en: 'Background task' }, max: 32, required: true }),
-    remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden', width: 160 }),
+    remark: task.remark,
   }),
   ...audited,
 });
