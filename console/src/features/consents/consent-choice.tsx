@@ -10,6 +10,8 @@ import { useCall } from '../../kit/client/query.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 
 interface ConsentChoiceProps {
+  /** Whose declarations; null: all that the reader sees. */
+  readonly ownerId?: string | null;
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
 }
@@ -17,11 +19,14 @@ interface ConsentChoiceProps {
 const MOST = 50;
 
 /** The declaration of source that covers a list: one of the reader's valid ones, the newest at first. */
-export function ConsentChoice({ value, onChange }: ConsentChoiceProps) {
+export function ConsentChoice({ ownerId = null, value, onChange }: ConsentChoiceProps) {
   const t = useText();
   const locale = useLocale();
   const id = useId();
-  const { data } = useCall(consent, 'list', { status: consentStatus.is.valid, size: MOST, descs: 'createTime' });
+  const { data } = useCall(consent, 'list', {
+    ...{ status: consentStatus.is.valid, size: MOST, descs: 'createTime' },
+    ...(ownerId === null ? {} : { ownerId }),
+  });
   const rows = data?.records;
   const newest = rows?.[0]?.id;
   useEffect(() => {

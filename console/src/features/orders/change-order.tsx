@@ -51,7 +51,7 @@ export default function ChangeOrder({
         showSuccess(t({ zh: '已保存', en: 'Saved' }));
       }}
     >
-      {mayRenew && <ConsentChoice value={consentId} onChange={setConsent} />}
+      {mayRenew && <ConsentChoice ownerId={order.ownerId} value={consentId} onChange={setConsent} />}
     </FormPanel>
   );
 }

@@ -2,12 +2,11 @@ import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import Skeleton from 'antd/es/skeleton';
-import { type ReactNode, Suspense } from 'react';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
-import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { Delivered, OrderProgress, OrderState } from './order-progress.tsx';
+import { TaskState } from '../list-tasks/task-progress.tsx';
+import { Part, taskTabs } from '../list-tasks/task-tabs.tsx';
+import { Delivered, OrderProgress } from './order-progress.tsx';
 import type { MessageChannel, Order } from './types.ts';
 
 const NewOrder = lazyWithRetry(() => import('./new-order/new-order.tsx'));
@@ -19,7 +18,6 @@ const Recipients = lazyWithRetry(() => import('./record/recipients.tsx'));
 const Message = lazyWithRetry(() => import('./record/order-message.tsx'));
 const Messages = lazyWithRetry(() => import('./record/messages.tsx'));
 const Money = lazyWithRetry(() => import('./record/order-money.tsx'));
-const Events = lazyWithRetry(() => import('../task-events/task-events.tsx'));
 
 const { draft, review, queued, sending, paused, rejected, completed, cancelled, exception } = orderStatus.is;
 const isIn =
@@ -60,13 +58,6 @@ const COUNTS = [
   ],
 ];
 
-/** A part of a record, loaded when it is first shown. */
-const Part = ({ children, isHigh = true }: { readonly children: ReactNode; readonly isHigh?: boolean }) => (
-  <InlineLoadBoundary>
-    <Suspense fallback={isHigh ? <Skeleton active /> : null}>{children}</Suspense>
-  </InlineLoadBoundary>
-);
-
 /** Message orders of a channel: their list, a new one, and the progress, recipients, messages and money of each. */
 export const orderPage = (channel: MessageChannel) => {
   const { orders, noun } = channel;
@@ -74,7 +65,7 @@ export const orderPage = (channel: MessageChannel) => {
     isSteady: true,
     leading: ['orderName', 'status', 'totalCount', 'messageType', 'deliveredCount', 'chargedAmount', 'scheduleTime'],
     columns: {
-      status: { width: 190, render: (row) => <OrderState order={row} /> },
+      status: { width: 190, render: (row) => <TaskState dictionary={orderStatus} task={row} /> },
       waiting: { isHiddenAtFirst: true },
       totalCount: {
         title: { zh: '进度', en: 'Progress' },
@@ -204,7 +195,7 @@ export const orderPage = (channel: MessageChannel) => {
     ],
     isRemovable: (row) => isIn(draft, rejected, completed, cancelled)(row),
     unmentioned: ['ownerId', 'senderId', 'templateId', 'consentId', 'isRead', 'jobTaskNo', ...COUNTS],
-    facts: { status: (row) => <OrderState order={row} /> },
+    facts: { status: (row) => <TaskState dictionary={orderStatus} task={row} /> },
     notice: (row) => (
       <Part isHigh={false}>
         <Live key={row.id} channel={channel} order={row} />
@@ -241,24 +232,7 @@ export const orderPage = (channel: MessageChannel) => {
           </Part>
         ),
       },
-      {
-        key: 'money',
-        label: { zh: '费用', en: 'Money' },
-        render: (row) => (
-          <Part>
-            <Money key={row.id} resource={orders} order={row} />
-          </Part>
-        ),
-      },
-      {
-        key: 'events',
-        label: { zh: '记录', en: 'Events' },
-        render: (row) => (
-          <Part>
-            <Events key={row.id} resource={orders} taskId={row.id} />
-          </Part>
-        ),
-      },
+      ...taskTabs<Order>(orders, (row) => <Money key={row.id} resource={orders} order={row} />),
     ],
   });
 };

@@ -1,9 +1,8 @@
 import { orderStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { DictValue } from '../../kit/fields/status.tsx';
 import { spanText } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
-import styles from './order-progress.module.css';
+import { TaskProgress } from '../list-tasks/task-progress.tsx';
 import type { Order } from './types.ts';
 
 /** Returns the messages that nothing more happens to before a receipt, and all that may be sent. */
@@ -18,33 +17,24 @@ export function OrderProgress({ order }: { readonly order: Order }) {
   const t = useText();
   const locale = useLocale();
   const { sent, all } = sentOf(order);
-  const parts = [
-    { tone: 'good', count: order.readCount + order.deliveredCount, words: t({ zh: '已送达', en: 'delivered' }) },
-    { tone: 'running', count: order.submittedCount, words: t({ zh: '已提交', en: 'submitted' }) },
-    { tone: 'bad', count: order.failedCount + order.overruledCount, words: t({ zh: '失败', en: 'failed' }) },
-    { tone: 'off', count: order.expiredCount, words: t({ zh: '已过期', en: 'expired' }) },
-    { tone: 'waiting', count: order.deferredCount, words: t({ zh: '延后', en: 'deferred' }) },
-  ].filter(({ count }) => count > 0);
-  const said = parts.map(({ count, words }) => `${words} ${countText(count)}`).join(' · ');
   const seconds = secondsLeft(order);
   return (
-    <div className={styles.progress}>
-      <span
-        className={styles.bar}
-        role="img"
-        aria-label={said || t({ zh: '尚未发送', en: 'Nothing sent yet' })}
-        title={said}
-      >
-        {parts.map(({ tone, count }) => (
-          <span key={tone} data-tone={tone} style={{ inlineSize: `${(100 * count) / Math.max(1, all)}%` }} />
-        ))}
-      </span>
-      <span className="kit-weak kit-number">
-        {countText(sent)} / {countText(all)}
-        {seconds !== null &&
-          ` · ${t({ zh: '约剩 {time}', en: 'about {time} left' }, { time: spanText(seconds, locale) })}`}
-      </span>
-    </div>
+    <TaskProgress
+      parts={[
+        { tone: 'good', count: order.readCount + order.deliveredCount, words: t({ zh: '已送达', en: 'delivered' }) },
+        { tone: 'running', count: order.submittedCount, words: t({ zh: '已提交', en: 'submitted' }) },
+        { tone: 'bad', count: order.failedCount + order.overruledCount, words: t({ zh: '失败', en: 'failed' }) },
+        { tone: 'off', count: order.expiredCount, words: t({ zh: '已过期', en: 'expired' }) },
+        { tone: 'waiting', count: order.deferredCount, words: t({ zh: '延后', en: 'deferred' }) },
+      ]}
+      done={sent}
+      all={all}
+      note={
+        seconds === null
+          ? undefined
+          : t({ zh: '约剩 {time}', en: 'about {time} left' }, { time: spanText(seconds, locale) })
+      }
+    />
   );
 }
 
@@ -60,14 +50,6 @@ function secondsLeft(order: Order): number | null {
   const left = (order.pendingCount * since) / sent;
   return left > 0 && left < LONGEST_SECONDS ? left : null;
 }
-
-/** The state of an order, and why nothing is sent right now or how fast it goes. */
-export const OrderState = ({ order: { status, waiting } }: { readonly order: Order }) => (
-  <>
-    <DictValue dictionary={orderStatus} value={status} />
-    {waiting && <div className="kit-weak">{waiting}</div>}
-  </>
-);
 
 /** Messages that arrived, read ones too, with their share of the submitted ones. */
 export const Delivered = ({ order: { deliveredCount, readCount, deliveryRate } }: { readonly order: Order }) => (

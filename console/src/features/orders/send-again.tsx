@@ -1,23 +1,17 @@
 import Alert from 'antd/es/alert';
-import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Radio from 'antd/es/radio';
 import Skeleton from 'antd/es/skeleton';
 import { Suspense, useEffect, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
-import { invalidate } from '../../kit/client/query.ts';
-import { showSuccess } from '../../kit/feedback.tsx';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
-import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
-import { useSubmitKey } from '../../kit/keys.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { countText } from '../../kit/parts/figures.tsx';
-import { Problem } from '../../kit/parts/problem.tsx';
-import { CancelButton, SidePanel } from '../../kit/parts/side-panel.tsx';
 import { TotalLine, TotalLines } from '../../kit/parts/total-lines.tsx';
+import { TaskPanel } from '../list-tasks/task-panel.tsx';
 import type { Order, OrderResource } from './types.ts';
 
 const TimeInput = lazyWithRetry(() => import('../../kit/form/time-input.tsx'));
@@ -42,7 +36,6 @@ export default function SendAgain({
   const [scope, setScope] = useState<Scope>('BOTH');
   const [resetTime, setTime] = useState<string | null>(null);
   const [effect, setEffect] = useState<{ readonly scope: Scope; readonly found: Effect | string } | null>(null);
-  const { isBusy, problem, attempt } = useAttempt({ staysOpen: true });
   useEffect(() => {
     let isCurrent = true;
     preview(resource, order.id, scope).then(
@@ -55,59 +48,41 @@ export default function SendAgain({
   }, [resource, order.id, scope]);
   const found = effect?.scope === scope ? effect.found : null;
   const lines = found !== null && typeof found !== 'string' ? found.lines : 0;
-  const send = () =>
-    attempt(async (idempotencyKey) => {
-      const done = await call(
-        resource,
-        'schedule-reset',
-        { id: order.id, scope, ...(resetTime === null ? {} : { resetTime }) },
-        { idempotencyKey },
-      );
-      showSuccess(
-        t({ zh: '{n} 条将重新发送', en: '{n} {n|message|messages} will be sent again' }, { n: countText(done.lines) }),
-      );
-      void invalidate(resource);
-      onClose();
-    });
-  useSubmitKey(lines > 0 && !isBusy ? () => void send() : undefined);
+  const send = async (idempotencyKey: string) => {
+    const input = { id: order.id, scope, ...(resetTime === null ? {} : { resetTime }) };
+    const done = await call(resource, 'schedule-reset', input, { idempotencyKey });
+    const words = { zh: '{n} 条将重新发送', en: '{n} {n|message|messages} will be sent again' };
+    return t(words, { n: countText(done.lines) });
+  };
   const scopes = [
     { value: 'BOTH', label: t({ zh: '失败和过期', en: 'Failed and expired' }) },
     { value: 'FAILED', label: t({ zh: '仅失败', en: 'Failed only' }) },
     { value: 'EXPIRED', label: t({ zh: '仅过期', en: 'Expired only' }) },
   ] as const;
   return (
-    <SidePanel
+    <TaskPanel
       title={t({ zh: '重发 · {name}', en: 'Send again · {name}' }, { name: order.orderName })}
-      width={480}
+      resource={resource}
+      submitText={t({ zh: '重发 {n} 条', en: 'Send {n} again' }, { n: countText(lines) })}
+      isReady={lines > 0}
+      send={send}
       onClose={onClose}
-      isClosable={!isBusy}
-      footer={
-        <>
-          <CancelButton disabled={isBusy} />
-          <Button type="primary" loading={isBusy} disabled={lines === 0} onClick={() => void send()}>
-            {t({ zh: '重发 {n} 条', en: 'Send {n} again' }, { n: countText(lines) })}
-          </Button>
-        </>
-      }
     >
-      <Problem text={problem} />
-      <Form layout="vertical" component="div" colon={false} disabled={isBusy}>
-        <Form.Item label={t({ zh: '范围', en: 'Messages' })}>
-          <Radio.Group value={scope} options={[...scopes]} onChange={({ target }) => setScope(target.value)} />
-        </Form.Item>
-        <Form.Item label={t({ zh: '重发时间', en: 'Send at' })}>
-          <InlineLoadBoundary>
-            <Suspense fallback={<Skeleton.Input active block />}>
-              <TimeInput
-                value={resetTime ?? ''}
-                aria-label={t({ zh: '重发时间', en: 'Send at' })}
-                placeholder={t({ zh: '立即', en: 'At once' })}
-                onChange={(time) => setTime(time ?? null)}
-              />
-            </Suspense>
-          </InlineLoadBoundary>
-        </Form.Item>
-      </Form>
+      <Form.Item label={t({ zh: '范围', en: 'Messages' })}>
+        <Radio.Group value={scope} options={[...scopes]} onChange={({ target }) => setScope(target.value)} />
+      </Form.Item>
+      <Form.Item label={t({ zh: '重发时间', en: 'Send at' })}>
+        <InlineLoadBoundary>
+          <Suspense fallback={<Skeleton.Input active block />}>
+            <TimeInput
+              value={resetTime ?? ''}
+              aria-label={t({ zh: '重发时间', en: 'Send at' })}
+              placeholder={t({ zh: '立即', en: 'At once' })}
+              onChange={(time) => setTime(time ?? null)}
+            />
+          </Suspense>
+        </InlineLoadBoundary>
+      </Form.Item>
       {found === null ? (
         <Skeleton active title={false} />
       ) : typeof found === 'string' ? (
@@ -127,6 +102,6 @@ export default function SendAgain({
           </TotalLine>
         </TotalLines>
       )}
-    </SidePanel>
+    </TaskPanel>
   );
 }

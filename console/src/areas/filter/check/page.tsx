@@ -1,19 +1,17 @@
 import { checkPause, checkStatus, deeperKinds } from '@trade-assistant/contract/areas/filter/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
-import Skeleton from 'antd/es/skeleton';
-import { type ReactNode, Suspense } from 'react';
 import type { Check, CheckResource } from '../../../features/checks/types.ts';
+import { TaskState } from '../../../features/list-tasks/task-progress.tsx';
+import { Part, taskTabs } from '../../../features/list-tasks/task-tabs.tsx';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
-import { InlineLoadBoundary } from '../../../kit/inline-load-boundary.tsx';
 import { resourcePage } from '../../../kit/resource-page.tsx';
-import { CheckProgress, CheckState } from './check-progress.tsx';
+import { CheckProgress } from './check-progress.tsx';
 
 const NewCheck = lazyWithRetry(() => import('./new-check.tsx'));
 const CheckMoney = lazyWithRetry(() => import('./money.tsx'));
 const CheckResults = lazyWithRetry(() => import('./results.tsx'));
-const Events = lazyWithRetry(() => import('../../../features/task-events/task-events.tsx'));
 const RenewConsent = lazyWithRetry(() => import('./renew-consent.tsx'));
 const PayCheck = lazyWithRetry(() => import('./pay-check.tsx'));
 const UpgradeCheck = lazyWithRetry(() => import('./upgrade-check.tsx'));
@@ -31,20 +29,13 @@ const COUNTS = [
   ...['vacantCount', 'liveCount', 'suspendedCount', 'noDataCount', 'silentCount', 'riskCount', 'unknownCount'],
 ];
 
-/** A tab of the record, loaded when it is first opened. */
-const Tab = ({ children }: { readonly children: ReactNode }) => (
-  <InlineLoadBoundary>
-    <Suspense fallback={<Skeleton active />}>{children}</Suspense>
-  </InlineLoadBoundary>
-);
-
 /** Number checks of a channel: their list, a new one, and the results of each. */
 export const checkPage = (given: unknown, filterType: Dictionary) => {
   const resource = given as CheckResource;
   return resourcePage(resource, {
     leading: ['taskName', 'status', 'doneCount', 'countryCode', 'filterType', 'submitCount', 'chargedAmount'],
     columns: {
-      status: { width: 190, render: (row) => <CheckState check={row} /> },
+      status: { width: 190, render: (row) => <TaskState dictionary={checkStatus} task={row} /> },
       waiting: { isHiddenAtFirst: true },
       doneCount: {
         title: { zh: '进度', en: 'Progress' },
@@ -151,36 +142,19 @@ export const checkPage = (given: unknown, filterType: Dictionary) => {
     ],
     isRemovable: (row) => !isOpen(row),
     unmentioned: ['ownerId', 'consentId', 'lastFilterType', 'isBeingCancelled', ...COUNTS],
-    detail: (row) => <CheckProgress check={row} isLarge />,
+    detail: (row) => <CheckProgress check={row} />,
     tabs: [
       {
         key: 'lines',
         label: { zh: '结果明细', en: 'Results' },
         isOffered: ({ status }) => status !== reading && status !== purged,
         render: (row) => (
-          <Tab>
+          <Part>
             <CheckResults key={row.id} check={row} resource={resource} />
-          </Tab>
+          </Part>
         ),
       },
-      {
-        key: 'money',
-        label: { zh: '费用', en: 'Money' },
-        render: (row) => (
-          <Tab>
-            <CheckMoney key={row.id} check={row} />
-          </Tab>
-        ),
-      },
-      {
-        key: 'events',
-        label: { zh: '记录', en: 'Events' },
-        render: (row) => (
-          <Tab>
-            <Events key={row.id} resource={resource} taskId={row.id} />
-          </Tab>
-        ),
-      },
+      ...taskTabs<Check>(resource, (row) => <CheckMoney key={row.id} check={row} />),
     ],
   });
 };

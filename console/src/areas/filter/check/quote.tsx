@@ -2,8 +2,8 @@ import { evidence } from '@trade-assistant/contract/areas/filter/dictionaries.ts
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
-import { Link } from 'react-router';
 import type { CheckResource } from '../../../features/checks/types.ts';
+import { BalanceLow } from '../../../features/list-tasks/balance-low.tsx';
 import { NoPrice, unpricedIn } from '../../../features/prices/no-price.tsx';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
@@ -12,11 +12,12 @@ import { aboutTime } from '../../../kit/fields/time.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
-import { useCan } from '../../../kit/permission.tsx';
 
 interface Choice {
   readonly filterType: number;
   readonly activePeriod: number;
+  /** For staff: whose check it is. */
+  readonly agentId?: string;
   /** The task that is upgraded. */
   readonly taskId?: string;
 }
@@ -46,7 +47,6 @@ interface QuoteProps {
 export function Quote({ resource, filterType, asked, lines, isCached = false, isCounted = false }: QuoteProps) {
   const t = useText();
   const locale = useLocale();
-  const canRecharge = useCan('agent/recharge:add');
   const unpriced = unpricedIn(asked.error);
   if (unpriced) {
     const { dictionary } = resource.fields.filterType;
@@ -125,12 +125,7 @@ export function Quote({ resource, filterType, asked, lines, isCached = false, is
         })}
       </p>
       {!enough && lines !== null && lines > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t({ zh: '余额不足：任务会等待支付', en: 'Balance too low: the task will await funds' })}
-          action={canRecharge && <Link to="/agent/recharge/index">{t({ zh: '去充值', en: 'Recharge' })}</Link>}
-        />
+        <BalanceLow title={t({ zh: '余额不足：任务会等待支付', en: 'Balance too low: the task will await funds' })} />
       )}
     </>
   );

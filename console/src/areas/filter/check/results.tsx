@@ -1,14 +1,13 @@
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import Button from 'antd/es/button';
-import Input, { type InputRef } from 'antd/es/input';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { CLASSES } from '../../../features/checks/classes.ts';
 import type { Check, CheckResource } from '../../../features/checks/types.ts';
+import { NumberSearch } from '../../../features/list-tasks/number-search.tsx';
 import { downloadWithProgress } from '../../../kit/client/use-download.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { useKeys } from '../../../kit/keys.ts';
-import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { LineList } from './line-list.tsx';
@@ -22,7 +21,6 @@ const keyOf = (index: number): string => String((index + 1) % 10);
 export default function CheckResults({ check, resource }: { check: Check; resource: CheckResource }) {
   const t = useText();
   const locale = useLocale();
-  const search = useRef<InputRef>(null);
   const [chosen, choose] = useState<readonly number[]>([]);
   const [typed, setTyped] = useState('');
   const number = useDeferredValue(typed.trim());
@@ -42,7 +40,6 @@ export default function CheckResults({ check, resource }: { check: Check; resour
       ...Object.fromEntries(
         CLASSES.map(([value, field], index) => [keyOf(index), check[field] > 0 ? () => toggle(value) : undefined]),
       ),
-      '/': () => search.current?.focus(),
       d: canDownload && !isEmpty ? download : undefined,
     },
     'drawer',
@@ -76,14 +73,7 @@ export default function CheckResults({ check, resource }: { check: Check; resour
         })}
       </fieldset>
       <div className={styles.tools}>
-        <Input
-          ref={search}
-          allowClear={CLEAR}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          aria-label={t({ zh: '查找号码', en: 'Find a number' })}
-          placeholder={t({ zh: '号码，或开头、末尾几位', en: 'A number, or its first or last digits' })}
-        />
+        <NumberSearch value={typed} onChange={setTyped} />
         {canDownload && (
           <Button onClick={download} disabled={isEmpty}>
             {Object.keys(filter).length === 0

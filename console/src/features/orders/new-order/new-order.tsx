@@ -7,7 +7,6 @@ import Steps from 'antd/es/steps';
 import { Suspense, useState } from 'react';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
-import { RefPicker } from '../../../kit/form/ref-picker.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { InlineLoadBoundary } from '../../../kit/inline-load-boundary.tsx';
 import { useSubmitKey } from '../../../kit/keys.ts';
@@ -17,16 +16,17 @@ import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { Stepper } from '../../../kit/parts/stepper.tsx';
 import { readCheckWish } from '../../checks/classes.ts';
 import { ConsentChoice } from '../../consents/consent-choice.tsx';
+import { AgentChoice } from '../../list-tasks/agent-choice.tsx';
+import { useListInput } from '../../list-tasks/use-list-input.ts';
 import { useIsStaff } from '../../upline/use-is-staff.ts';
 import { QuotaPanel } from '../quota-panel.tsx';
 import type { Content, MessageChannel, Order } from '../types.ts';
 import styles from './new-order.module.css';
 import { OrderCheck } from './order-check.tsx';
 import { NO_SETTINGS, OrderSettings, settingsToSend } from './order-settings.tsx';
-import { RecipientsInput } from './recipients-input.tsx';
+import { Recipients } from './recipients.tsx';
 import { type Sender, SenderChoice } from './sender-choice.tsx';
 import { useNewOrder } from './use-new-order.ts';
-import { useRecipients } from './use-recipients.ts';
 import { ValueMapping } from './value-mapping.tsx';
 import {
   isEachGiven,
@@ -47,8 +47,6 @@ interface NewOrderProps {
   readonly onClose: () => void;
 }
 
-const AGENTS = { resource: 'agent/user', call: 'lazy-list' } as const;
-
 /** A new order in two steps: message and recipients, with a preview of the first lines; then price and problems before it is confirmed. */
 export default function NewOrder({ channel, order: given, check: wish, onClose }: NewOrderProps) {
   const t = useText();
@@ -62,7 +60,7 @@ export default function NewOrder({ channel, order: given, check: wish, onClose }
   const [consentId, setConsent] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const wished = readCheckWish(wish);
-  const list = useRecipients(resource, wished);
+  const list = useListInput(resource, { given: wished });
   const asked = useCall(
     channel.checks,
     'detail',
@@ -176,14 +174,14 @@ export default function NewOrder({ channel, order: given, check: wish, onClose }
         <div className={styles.columns}>
           <Form layout="vertical" component="div" colon={false} disabled={made.isBusy}>
             {isStaff && (
-              <Form.Item label={t({ zh: '代理', en: 'Agent' })}>
-                <RefPicker
-                  source={AGENTS}
-                  value={agentId ?? ''}
-                  onChange={(id) => setAgent(id ?? null)}
-                  aria-label={t({ zh: '代理', en: 'Agent' })}
-                />
-              </Form.Item>
+              <AgentChoice
+                value={agentId}
+                onChange={(id) => {
+                  setAgent(id);
+                  list.setCheck(null);
+                  setConsent(null);
+                }}
+              />
             )}
             <SenderChoice resource={resource} agentId={agentId} value={sender} onChange={setSender} />
             {sender && <QuotaPanel resource={resource} senderId={sender.id} needs={list.lines} />}
@@ -201,14 +199,16 @@ export default function NewOrder({ channel, order: given, check: wish, onClose }
                 </Suspense>
               </InlineLoadBoundary>
             )}
-            <RecipientsInput list={list} checks={channel.checks} isBusy={made.isBusy} />
+            <Recipients list={list} checks={channel.checks} ownerId={agentId} isBusy={made.isBusy} />
             <ValueMapping
               parameters={parameters}
               columns={list.columns}
               sources={sources}
               onChange={(key, source) => choose({ ...chosen, [key]: source })}
             />
-            <ConsentChoice value={consentId} onChange={setConsent} />
+            {(!isStaff || agentId !== null) && (
+              <ConsentChoice key={agentId} ownerId={agentId} value={consentId} onChange={setConsent} />
+            )}
             <OrderSettings value={settings} onChange={set} />
           </Form>
           <aside>

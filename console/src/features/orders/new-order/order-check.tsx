@@ -3,7 +3,6 @@ import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
@@ -12,7 +11,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Stepper } from '../../../kit/parts/stepper.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
-import { useCan } from '../../../kit/permission.tsx';
+import { BalanceLow } from '../../list-tasks/balance-low.tsx';
 import { NoPrice } from '../../prices/no-price.tsx';
 import type { OrderResource } from '../types.ts';
 import styles from './new-order.module.css';
@@ -91,7 +90,6 @@ function Price({
   readonly summary: Summary;
 }) {
   const t = useText();
-  const canRecharge = useCan('agent/recharge:add');
   const money = (wire: string | null) =>
     wire === null ? '–' : <MoneyValue wire={wire} currency={currency ?? undefined} decimals={EXACT} />;
   const lines = lanes.reduce((sum, lane) => sum + lane.lines, 0);
@@ -159,15 +157,7 @@ function Price({
               en: 'The whole amount is held first; only delivered messages are charged, the rest is returned.',
             })}
       </p>
-      {!enough && total !== null && (
-        <Alert
-          type="warning"
-          showIcon
-          className="kit-alert"
-          title={t({ zh: '余额不足', en: 'Balance too low' })}
-          action={canRecharge && <Link to="/agent/recharge/index">{t({ zh: '去充值', en: 'Recharge' })}</Link>}
-        />
-      )}
+      {!enough && total !== null && <BalanceLow title={t({ zh: '余额不足', en: 'Balance too low' })} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import {
   type TemplateValues,
 } from '@trade-assistant/contract/template.ts';
 import type { Translate } from '../../../kit/i18n.ts';
-import type { Recipients } from './use-recipients.ts';
+import type { ListInputState } from '../../list-tasks/use-list-input.ts';
 
 /** Where the value of a parameter comes from: a column of the list, counted from 0, or the same text for all. */
 export interface ValueSource {
@@ -19,7 +19,7 @@ export type ValueSources = Readonly<Record<string, ValueSource>>;
 /** Returns the chosen sources, and for the others the column with the name of the parameter or the next one behind the numbers. */
 export function sourcesOf(
   parameters: readonly TemplateParameter[],
-  { columns, numberColumn }: Pick<Recipients, 'columns' | 'numberColumn'>,
+  { columns, numberColumn }: Pick<ListInputState, 'columns' | 'numberColumn'>,
   chosen: ValueSources,
 ): ValueSources {
   const free = columns.map((_, index) => index).filter((index) => index !== numberColumn);

@@ -5,8 +5,7 @@ import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
-import { JournalRows } from '../../journals/journal-rows.tsx';
+import { TaskMoney } from '../../list-tasks/task-money.tsx';
 import type { Order, OrderResource } from '../types.ts';
 
 const EXACT = 6;
@@ -28,12 +27,13 @@ export default function OrderMoney({ resource, order }: { readonly resource: Ord
     t({ zh: '退款', en: 'Refunded' }),
   ];
   return (
-    <>
-      <TotalLines>
-        <TotalLine label={t({ zh: '冻结', en: 'Held' })}>{amount(money.held)}</TotalLine>
-        <TotalLine label={t({ zh: '扣费', en: 'Charged' })}>{amount(money.charged)}</TotalLine>
-        <TotalLine label={t({ zh: '退回', en: 'Returned' })}>{amount(money.refunded)}</TotalLine>
-      </TotalLines>
+    <TaskMoney
+      no={order.orderNo}
+      currency={order.currency}
+      held={money.held}
+      charged={money.charged}
+      returned={money.refunded}
+    >
       {lanes.length > 0 && (
         <table className="kit-lines kit-alert">
           <thead>
@@ -64,7 +64,6 @@ export default function OrderMoney({ resource, order }: { readonly resource: Ord
           </tbody>
         </table>
       )}
-      <JournalRows bizNo={order.orderNo} />
-    </>
+    </TaskMoney>
   );
 }

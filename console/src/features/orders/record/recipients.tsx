@@ -2,8 +2,7 @@ import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { StateCounts } from '@trade-assistant/contract/kit/page.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import Button from 'antd/es/button';
-import Input, { type InputRef } from 'antd/es/input';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useCall } from '../../../kit/client/query.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
@@ -16,10 +15,10 @@ import { columnsOf } from '../../../kit/list/table/columns.tsx';
 import { DataTable } from '../../../kit/list/table/data-table.tsx';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import type { Row } from '../../../kit/list/types.ts';
-import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { SteadyCount } from '../../../kit/parts/steady-count.tsx';
 import { useCanAny } from '../../../kit/permission.tsx';
 import { useIsPhone } from '../../../kit/use-media.ts';
+import { NumberSearch } from '../../list-tasks/number-search.tsx';
 import type { MessageChannel, Order, Recipient } from '../types.ts';
 import { applies, VERDICTS, type VerdictKind } from '../verdicts.ts';
 import { filterLines, LINE_STATES, useLineFilter } from './line-filter.ts';
@@ -40,7 +39,6 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
   const can = useCanAny();
   const isPhone = useIsPhone();
   const { recipients: resource } = channel;
-  const search = useRef<InputRef>(null);
   const states = useLineFilter((filter) => (filter.orderId === order.id ? filter.states : NONE));
   const [number, setNumber] = useState('');
   const [shown, setShown] = useState<ListState>(() => ({ ...FIRST_PAGE, sort: '' }));
@@ -73,12 +71,9 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
     ((counts.data as StateCounts | undefined)?.states ?? []).map(({ value, count }) => [value, count]),
   );
   useKeys(
-    {
-      ...Object.fromEntries(
-        LINE_STATES.map((value, index) => [keyOf(index), countOf.get(value) ? () => toggle(value) : undefined]),
-      ),
-      '/': () => search.current?.focus(),
-    },
+    Object.fromEntries(
+      LINE_STATES.map((value, index) => [keyOf(index), countOf.get(value) ? () => toggle(value) : undefined]),
+    ),
     'drawer',
   );
   const picked = (opened ? [opened] : [...chosen.values()]) as unknown as readonly Recipient[];
@@ -129,16 +124,12 @@ export default function Recipients({ channel, order }: { readonly channel: Messa
         })}
       </fieldset>
       <div className={styles.tools}>
-        <Input
-          ref={search}
-          allowClear={CLEAR}
+        <NumberSearch
           value={number}
-          onChange={({ target }) => {
-            setNumber(target.value);
+          onChange={(typed) => {
+            setNumber(typed);
             setShown({ ...shown, current: 1 });
           }}
-          aria-label={t({ zh: '查找号码', en: 'Find a number' })}
-          placeholder={t({ zh: '号码，或开头、末尾几位', en: 'A number, or its first or last digits' })}
         />
         {canDecide &&
           VERDICTS.map(({ kind, words }) => {

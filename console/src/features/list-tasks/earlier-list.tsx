@@ -3,21 +3,28 @@ import Select from 'antd/es/select';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
-import type { Check, CheckResource } from './types.ts';
+import type { Check, CheckResource } from '../checks/types.ts';
 
 const { completed, partly, cancelled } = checkStatus.is;
 const MOST = 50;
 
 interface EarlierListProps {
   readonly resource: CheckResource;
+  /** Whose checks; null: all that the user sees. */
+  readonly ownerId: string | null;
   readonly value: Check | null;
   readonly onChange: (task: Check | null) => void;
 }
 
 /** Chooses one of the latest checks that have a list. */
-export function EarlierList({ resource, value, onChange }: EarlierListProps) {
+export function EarlierList({ resource, ownerId, value, onChange }: EarlierListProps) {
   const t = useText();
-  const input = { status_in: [completed, partly, cancelled].join(','), size: MOST, descs: 'createTime' };
+  const input = {
+    status_in: [completed, partly, cancelled].join(','),
+    size: MOST,
+    descs: 'createTime',
+    ...(ownerId === null ? {} : { ownerId }),
+  };
   const { data } = useCall(resource, 'list', input);
   const tasks = data?.records.filter(({ submitCount }) => submitCount > 0);
   return (

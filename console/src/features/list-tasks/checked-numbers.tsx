@@ -3,28 +3,26 @@ import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import Checkbox from 'antd/es/checkbox';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
-import { CHECKED_CLASSES } from './classes.ts';
+import { CHECKED_CLASSES } from '../checks/classes.ts';
+import type { CheckResource } from '../checks/types.ts';
 import { EarlierList } from './earlier-list.tsx';
-import type { Check, CheckResource } from './types.ts';
+import type { ListInputState } from './use-list-input.ts';
 
 interface CheckedNumbersProps {
   readonly checks: CheckResource;
-  readonly list: {
-    readonly check: Check | null;
-    readonly setCheck: (check: Check | null) => void;
-    readonly results: readonly number[];
-    readonly setResults: (results: readonly number[]) => void;
-  };
+  readonly ownerId: string | null;
+  readonly list: Pick<ListInputState, 'check' | 'setCheck' | 'results' | 'setResults' | 'isWhole'>;
 }
 
-/** Chooses an earlier check and the results whose numbers are wanted. */
-export function CheckedNumbers({ checks, list: { check, setCheck, results, setResults } }: CheckedNumbersProps) {
+/** Chooses an earlier check and, unless it is taken whole, the results whose numbers are wanted. */
+export function CheckedNumbers({ checks, ownerId, list }: CheckedNumbersProps) {
   const t = useText();
   const locale = useLocale();
+  const { check, setCheck, results, setResults, isWhole } = list;
   return (
     <>
-      <EarlierList resource={checks} value={check} onChange={setCheck} />
-      {check && (
+      <EarlierList resource={checks} ownerId={ownerId} value={check} onChange={setCheck} />
+      {check && !isWhole && (
         <Checkbox.Group<number>
           style={{ marginBlockStart: 8 }}
           aria-label={t({ zh: '发送给这些结果的号码', en: 'Send to numbers with these results' })}

@@ -1,19 +1,26 @@
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { useState } from 'react';
-import { messageOf } from '../../../kit/client/call-error.ts';
-import { upload } from '../../../kit/client/upload.ts';
-import { CHECKED_CLASSES, REACHED, type readCheckWish } from '../../checks/classes.ts';
-import type { Check } from '../../checks/types.ts';
-import type { OrderResource } from '../types.ts';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { upload } from '../../kit/client/upload.ts';
+import { CHECKED_CLASSES, REACHED, type readCheckWish } from '../checks/classes.ts';
+import type { Check, CheckResource } from '../checks/types.ts';
+import type { OrderResource } from '../orders/types.ts';
 
-type Inspected = CallData<OrderResource, 'inspect', 'in'>;
+type Inspected = CallData<CheckResource, 'inspect', 'in'>;
 
 /** Lines of the list that are shown before it is sent. */
 const SAMPLES = 5;
 const CELLS = /[,;\t]/;
 
-/** The list of recipients of an order while it is filled in: a file, pasted lines, or the numbers of a check. `given` is the check of an address. */
-export function useRecipients(resource: OrderResource, given: ReturnType<typeof readCheckWish> = null) {
+interface Options {
+  /** The check of an address. */
+  readonly given?: ReturnType<typeof readCheckWish>;
+  /** Whether a check is taken whole, without a choice of results. */
+  readonly isWhole?: boolean;
+}
+
+/** The list of a task while it is filled in: a file, pasted lines, or the numbers of a check. */
+export function useListInput(resource: CheckResource | OrderResource, { given = null, isWhole = false }: Options = {}) {
   const [source, setSource] = useState<'file' | 'text' | 'check'>(given ? 'check' : 'file');
   const [check, setCheck] = useState<Check | null>(null);
   const [results, setResults] = useState<readonly number[]>(given?.results ?? REACHED);
@@ -32,7 +39,7 @@ export function useRecipients(resource: OrderResource, given: ReturnType<typeof 
     if (!chosen) return;
     setInspecting(true);
     try {
-      const found = await upload(resource, 'inspect', {}, chosen);
+      const found = await upload(resource as CheckResource, 'inspect', {}, chosen);
       setInspected(found);
       setColumn(found.column);
     } catch (error) {
@@ -44,22 +51,21 @@ export function useRecipients(resource: OrderResource, given: ReturnType<typeof 
   };
 
   const pasted = source === 'text' ? text.split('\n').filter((line) => line.trim() !== '') : [];
-  const samples =
-    source === 'file'
-      ? (inspected?.sample ?? [])
-      : source === 'text'
-        ? pasted.slice(0, SAMPLES).map((line) => line.split(CELLS))
-        : [];
+  const samples = {
+    file: inspected?.sample ?? [],
+    text: pasted.slice(0, SAMPLES).map((line) => line.split(CELLS)),
+    check: [],
+  }[source];
   const headers = source === 'file' ? (inspected?.headers ?? []) : [];
   const width = Math.max(0, headers.length, ...samples.map((cells) => cells.length));
-  const numberColumn = source === 'file' ? column : 0;
-  const reached = check
-    ? CHECKED_CLASSES.reduce((sum, [value, field]) => sum + (results.includes(value) ? check[field] : 0), 0)
-    : 0;
+  const ofCheck =
+    check && !isWhole
+      ? CHECKED_CLASSES.reduce((sum, [value, field]) => sum + (results.includes(value) ? check[field] : 0), 0)
+      : (check?.submitCount ?? 0);
   const isComplete = {
     file: inspected !== null && column !== null,
     text: pasted.length > 0,
-    check: reached > 0,
+    check: ofCheck > 0,
   }[source];
   return {
     source,
@@ -78,10 +84,17 @@ export function useRecipients(resource: OrderResource, given: ReturnType<typeof 
     setCountry,
     /** Names of its columns; an empty one has none. */
     columns: Array.from({ length: width }, (_, index) => headers[index] ?? ''),
-    numberColumn,
+    numberColumn: source === 'file' ? column : 0,
     rows: samples.slice(0, SAMPLES).map((cells) => cells.map((cell) => cell.trim())),
-    /** About how many lines it has; null while nobody knows. */
-    lines: { file: inspected?.estimatedLines ?? null, text: pasted.length, check: check ? reached : null }[source],
+    /** Its name, as the task has it unless it is given another; null: none. */
+    name: { file: file?.name.replace(/\.[^.]+$/, ''), text: undefined, check: check?.taskName }[source] ?? null,
+    /** About how many numbers it has; null while nobody knows. */
+    lines: {
+      file: inspected?.estimatedLines ?? null,
+      text: new Set(pasted.map(numberOf)).size,
+      check: check ? ofCheck : null,
+    }[source],
+    isWhole,
     check,
     setCheck,
     results,
@@ -100,4 +113,7 @@ export function useRecipients(resource: OrderResource, given: ReturnType<typeof 
   };
 }
 
-export type Recipients = ReturnType<typeof useRecipients>;
+/** Returns the digits in front of a pasted line: the same number twice is one. */
+const numberOf = (line: string): string => line.split(CELLS)[0]?.replace(/\D/g, '') || line.trim();
+
+export type ListInputState = ReturnType<typeof useListInput>;
