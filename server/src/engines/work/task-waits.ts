@@ -60,7 +60,10 @@ const TEXTS = {
 } as const satisfies Record<string, Text>;
 
 const DEFERRALS: Readonly<Record<number, Text>> = {
-  [DEFERRED.quietHours]: { zh: '收件人静默时段，{time} 继续', en: 'Quiet hours of the recipients; continues at {time}' },
+  [DEFERRED.quietHours]: {
+    zh: '收件人静默时段，{time} 继续',
+    en: 'Quiet hours of the recipients; continues at {time}',
+  },
   [DEFERRED.dailyLimit]: {
     zh: '发送方今日额度已用完，{time} 继续',
     en: 'Daily limit of the sender reached; continues at {time}',
