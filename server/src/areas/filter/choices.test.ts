@@ -119,6 +119,14 @@ describe('the numbers of an earlier task', () => {
     );
   });
 
+  it('are checked again for another channel', async () => {
+    const numbers = fresh(3);
+    const first = await check({ numbers: listOf(numbers) });
+    const { body } = await create({ taskId: first.id, filterType: 1 }, agent, TELEGRAM);
+    expect(body).toMatchObject({ code: 200 });
+    await expect.poll(async () => (await detail(body.data.id, agent, TELEGRAM)).submitCount).toBe(3);
+  });
+
   it('are their owner’s only, and end with them', async () => {
     const first = await check({ numbers: listOf(fresh(2)) });
     expect((await create({ taskId: first.id }, other)).status).toBe(404);

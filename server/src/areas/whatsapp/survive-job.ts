@@ -11,7 +11,7 @@ import {
   SURVIVE,
   type SurviveFinding,
 } from '../../engines/inventory/index.ts';
-import { type CheckVerdict, checkProviders, healthySince } from '../../engines/providers/index.ts';
+import { checkProviders, healthySince, RESULT_OF } from '../../engines/providers/index.ts';
 import { applyFindings, type Finding } from '../../engines/warranty/index.ts';
 import {
   chunkSize,
@@ -29,15 +29,6 @@ import type { Tx } from '../../kernel/db/index.ts';
 /** The ability to say whether a number is in service. */
 const NUMBER_STATUS = 1;
 const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
-const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
-  vacant,
-  alive: live,
-  suspended,
-  absent,
-  silent,
-  risk,
-  unknown,
-};
 /** Evidence of findings of the sandbox, which no claim rests on. */
 const SANDBOX = 3;
 const NO_ANSWER = '未获答复 No answer';
@@ -111,7 +102,7 @@ export const surviveWork = defineWork({
       await tx.execute(sql`update work_task set total_count = ${lines}, submit_count = ${lines} where id = ${task.id}`);
     });
   },
-  resultOf: (_task, { verdict }) => ({ result: CLASS_OF[verdict], isChargeable: false }),
+  resultOf: (_task, { verdict }) => ({ result: RESULT_OF[verdict], isChargeable: false }),
   apply: async (tx, task, lines) => {
     if (task.evidence !== SANDBOX) await applyFindings(tx, task.tenantId, await evidenceOf(tx, task, lines));
     await record(

@@ -8,7 +8,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Json } from '../../kernel/jobs/index.ts';
 import { assertWithinLimits, assertWithinQuota, payerOf } from '../orders/index.ts';
-import type { CheckFinding, CheckVerdict } from '../providers/index.ts';
+import { type CheckFinding, RESULT_OF } from '../providers/index.ts';
 import {
   chunkSize,
   defineWork,
@@ -31,16 +31,7 @@ import { assertDayLimit, assertOwnUsers } from './own-users.ts';
 import { paceOf } from './pace.ts';
 import { assertExpected, CHECK_MINIMUM, cachedPriceOf, checkType, differenceOf, priceOf } from './quote.ts';
 
-const { vacant, live, suspended, absent, silent, risk, unknown } = checkResult.is;
-const CLASS_OF: Readonly<Record<CheckVerdict, number>> = {
-  vacant,
-  alive: live,
-  suspended,
-  absent,
-  silent,
-  risk,
-  unknown,
-};
+const { unknown } = checkResult.is;
 
 /** The list of a task, as its job keeps it. */
 export interface CheckList extends Omit<TaskList, 'checkId' | 'results'> {
@@ -77,7 +68,7 @@ const checkKind = (channel: CheckChannel): WorkKind => {
     },
     recall: recallResults,
     admit: (app, tx, task, lines) => admitLines(app, tx, channel, task, lines),
-    resultOf: (_task, finding) => ({ result: CLASS_OF[finding.verdict], isChargeable: isDefinite(finding) }),
+    resultOf: (_task, finding) => ({ result: RESULT_OF[finding.verdict], isChargeable: isDefinite(finding) }),
     charge: { packageService: packageService.is.check, rebateSource: 'check', quote },
     pace: (app, tasks) => paceOf(app, kind, tasks),
     summary: async (_app, task) => ({ taskNo: task.taskNo, done: task.stageDone, unknown: task.unknownCount }) as Json,

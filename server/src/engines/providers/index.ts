@@ -68,8 +68,8 @@ export {
   type CheckAnswer,
   type CheckBatch,
   type CheckFinding,
-  type CheckVerdict,
   NotSent,
+  RESULT_OF,
 } from './ports.ts';
 export { probeProvider, testProvider } from './probe.ts';
 export type { Provider } from './provider.ts';

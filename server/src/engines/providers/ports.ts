@@ -1,8 +1,20 @@
+import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 /**
  * Result of a lookup of a number. `silent` and `risk` are reachable numbers with a remark; `unknown` is no finding and
  * is never charged.
  */
 export type CheckVerdict = 'alive' | 'silent' | 'risk' | 'vacant' | 'suspended' | 'absent' | 'unknown';
+
+/** The result of a line by the verdict on its number. */
+export const RESULT_OF: Readonly<Record<CheckVerdict, number>> = {
+  alive: checkResult.is.live,
+  silent: checkResult.is.silent,
+  risk: checkResult.is.risk,
+  vacant: checkResult.is.vacant,
+  suspended: checkResult.is.suspended,
+  absent: checkResult.is.absent,
+  unknown: checkResult.is.unknown,
+};
 
 export interface CheckFinding {
   readonly e164: bigint;
