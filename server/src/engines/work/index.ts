@@ -13,7 +13,6 @@ export {
   wakeWorkers,
 } from './control.ts';
 export { workService } from './dispatcher.ts';
-export { workErrors } from './errors.ts';
 export { logTask } from './events.ts';
 export { exchangesOf, lastExchanges, openExchanges } from './exchanges.ts';
 export { beginWork, confirmWork, extendWork, openWork, startLines, startStage, workJob } from './job.ts';
@@ -46,20 +45,16 @@ export { purgeOnRequest } from './retention.ts';
 export { endHanded, storeChunk } from './run.ts';
 export {
   AWAITING,
-  CHUNK,
   DEFERRED,
   type Deferral,
-  IS_CHECK,
   LINE,
   listed,
   PAUSED,
   RUNNING,
   STARTED,
-  WAIT,
   WORK,
   WORK_DRAFT,
   WORK_OPEN,
-  workMachine,
 } from './states.ts';
 export {
   orderList,
