@@ -3,6 +3,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { ORDER_LINES_MAX, ORDER_LIST_BYTES } from '@trade-assistant/contract/tasks/order-calls.ts';
 import { sql } from 'drizzle-orm';
+import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import type { AreaModule } from '../../kernel/http/serve.ts';
 import { isStaff, listOf, type orderList, ownerOf, pauserOf, type Tasks, taskRoutes, WORK } from '../work/index.ts';
@@ -114,10 +115,13 @@ export const messageOrderRoutes = (
           return change(c, [id], (tx) => addNumbers(c.app, tx, c.actor, channel, id, read));
         },
         'leave-out': (c, input) => change(c, [input.id], (tx) => leaveOut(tx, c.actor, input)),
-        'schedule-reset': (c, { id, resetTime = null, scope, preview }) =>
-          change(c, [id], (tx) =>
-            scheduleReset(c.app, tx, c.actor, channel, { id, resetTime, scope, isPreview: preview === true }),
-          ),
+        'schedule-reset': async (c, { id, resetTime = null, scope, preview }) => {
+          const isPreview = preview === true;
+          const reset = (tx: Tx) => scheduleReset(c.app, tx, c.actor, channel, { id, resetTime, scope, isPreview });
+          if (!isPreview) return change(c, [id], reset);
+          await reachable(c, id);
+          return c.tx(reset);
+        },
         complete: async (c, { ids }) => {
           await change(c, ids, async (tx) => {
             for (const id of ids) await completeOrder(tx, c.actor, id);

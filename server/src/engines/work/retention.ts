@@ -8,7 +8,7 @@ import { PLATFORM } from '../../kernel/parameters/index.ts';
 import { cancelWork, lockWork, moveWork } from './control.ts';
 import type { WorkKinds } from './kind.ts';
 import { notifyTaskOwner } from './notices.ts';
-import { listed, WORK, WORK_ENDED, workMachine } from './states.ts';
+import { listed, WORK, WORK_DRAFT, WORK_ENDED, workMachine } from './states.ts';
 import { type WorkTask, workTasks } from './tables.ts';
 
 /** A task without funds can be paid for so long. */
@@ -84,7 +84,7 @@ export async function purgeWork(app: App): Promise<number> {
     .select()
     .from(workTasks)
     .where(
-      sql`purged_time is null and expire_time <= now() and status in (${listed(WORK_ENDED)}) and id <> all(${sql.param(old.ids(app))}::bigint[])`,
+      sql`purged_time is null and expire_time <= now() and (status in (${listed(WORK_ENDED)}) or deleted_at is not null) and id <> all(${sql.param(old.ids(app))}::bigint[])`,
     )
     .orderBy(workTasks.expireTime)
     .limit(TASKS_MAX);
@@ -92,7 +92,10 @@ export async function purgeWork(app: App): Promise<number> {
   await old.each(app, rows, keyOf, async ({ id, tenantId }) => {
     const actor = systemActor(tenantId);
     const task = await app.db.tx(async (tx) => {
-      const locked = await lockWork(tx, actor, id);
+      const found = await lockWork(tx, actor, id);
+      // The release before left removed drafts as they were.
+      const isRemovedDraft = found.deletedAt !== null && WORK_DRAFT.includes(found.status);
+      const locked = isRemovedDraft ? await moveWork(tx, actor, found, 'cancel', { finishTime: new Date() }) : found;
       if (locked.status === WORK.purged) return locked;
       // Upgraded meanwhile.
       const isEnded = (workMachine.purge.from as readonly number[]).includes(locked.status);

@@ -59,6 +59,14 @@ it('a draft that is removed ends, so that its numbers are deleted', async () => 
   expect(await count('from biz_state_log where object_id = $1 and event = $$cancel$$', id)).toBe(1);
 });
 
+it('a removed draft that was not ended, as the release before left them, ends with the deletion of its numbers', async () => {
+  const id = await draft();
+  await product.db.pool.query('update work_task set deleted_at = now(), expire_time = now() where id = $1', [id]);
+  await purge?.run(product.app);
+  expect(await count('from work_line where task_id = $1', id)).toBe(0);
+  expect(await count('from work_task where id = $1 and status = 8 and purged_time is not null', id)).toBe(1);
+});
+
 it('removed tasks that have not ended keep no other task from being purged', async () => {
   const id = await draft();
   await product.db.pool.query(`
