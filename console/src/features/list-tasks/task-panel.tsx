@@ -1,3 +1,4 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
@@ -8,6 +9,7 @@ import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useSubmitKey } from '../../kit/keys.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../kit/parts/side-panel.tsx';
+import { StillNeeded } from './still-needed.tsx';
 
 interface TaskPanelProps {
   readonly title: string;
@@ -16,6 +18,8 @@ interface TaskPanelProps {
   readonly resource: Resource;
   readonly submitText: string;
   readonly isReady: boolean;
+  /** What its user has not chosen yet. */
+  readonly missing?: readonly (Text | false)[];
   /** Whether a click beside it would lose a list. */
   readonly isFilled?: boolean;
   /** Beside the buttons: what it costs. */
@@ -28,7 +32,8 @@ interface TaskPanelProps {
 
 /** The form of a task over a list at the side: sent by its button or Ctrl+Enter, closed when that succeeded. */
 export function TaskPanel(props: TaskPanelProps) {
-  const { title, width = 480, resource, submitText, isReady, isFilled = false, note, send, onClose, children } = props;
+  const { title, width = 480, resource, submitText, isReady, isFilled = false, missing = [] } = props;
+  const { note, send, onClose, children } = props;
   const { isBusy, problem, attempt } = useAttempt({});
   const submit = () =>
     attempt(async (idempotencyKey) => {
@@ -46,6 +51,7 @@ export function TaskPanel(props: TaskPanelProps) {
       footer={
         <>
           {note}
+          <StillNeeded of={missing} />
           <CancelButton disabled={isBusy} />
           <Button
             type="primary"

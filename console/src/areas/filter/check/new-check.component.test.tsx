@@ -52,8 +52,10 @@ test('pasted numbers are counted once each, priced, and checked with Ctrl+Enter'
     '+1 212 555 0123\n+12125550123\n+12125550124, Ada',
   );
   await expect.element(start()).toBeDisabled();
+  await expect.element(page.getByText('Still needed: country')).toBeVisible();
   await chooseCountry('Country');
-  await expect.element(page.getByText('Numbers (about)')).toBeVisible();
+  await expect.element(page.getByText(/Still needed/)).not.toBeInTheDocument();
+  await expect.element(page.getByText('Numbers (estimated)')).toBeVisible();
   await expect.poll(() => asked.findLast(({ path }) => path === `${CHECKS}/price`)?.query.get('quantity')).toBe('2');
   await expect.element(start()).toBeEnabled();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');

@@ -8,6 +8,7 @@ import type { CheckResource } from '../../../features/checks/types.ts';
 import { ConsentChoice } from '../../../features/consents/consent-choice.tsx';
 import { AgentChoice } from '../../../features/list-tasks/agent-choice.tsx';
 import { ListInput } from '../../../features/list-tasks/list-input.tsx';
+import { needed } from '../../../features/list-tasks/still-needed.tsx';
 import { TaskPanel } from '../../../features/list-tasks/task-panel.tsx';
 import { useListInput } from '../../../features/list-tasks/use-list-input.ts';
 import { unpricedIn } from '../../../features/prices/no-price.tsx';
@@ -70,6 +71,11 @@ export default function NewCheck({ resource, filterType, onClose }: NewCheckProp
       submitText={t({ zh: '开始检测', en: 'Start check' })}
       isReady={list.input !== null && quote.data !== undefined && !quote.isFetching}
       isFilled={list.input !== null}
+      missing={[
+        isStaff && agentId === null && needed.agent,
+        list.input === null && needed.list,
+        countryCode === null && needed.country,
+      ]}
       note={<QuoteNote asked={quote} lines={list.lines} />}
       send={send}
       onClose={onClose}

@@ -5,6 +5,7 @@ import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { needed } from '../../list-tasks/still-needed.tsx';
 import { TaskPanel } from '../../list-tasks/task-panel.tsx';
 import { useListInput } from '../../list-tasks/use-list-input.ts';
 import type { MessageChannel, Order } from '../types.ts';
@@ -55,6 +56,7 @@ export default function AddNumbers({ channel: { orders: resource, checks }, orde
       submitText={t({ zh: '追加', en: 'Add' })}
       isReady={isFilled}
       isFilled={isFilled}
+      missing={[list.input === null && needed.list, !isEachGiven(sources) && needed.values]}
       send={send}
       onClose={onClose}
     >

@@ -17,6 +17,7 @@ import { Stepper } from '../../../kit/parts/stepper.tsx';
 import { readCheckWish } from '../../checks/classes.ts';
 import { ConsentChoice } from '../../consents/consent-choice.tsx';
 import { AgentChoice } from '../../list-tasks/agent-choice.tsx';
+import { needed, StillNeeded } from '../../list-tasks/still-needed.tsx';
 import { useListInput } from '../../list-tasks/use-list-input.ts';
 import { useIsStaff } from '../../upline/use-is-staff.ts';
 import { QuotaPanel } from '../quota-panel.tsx';
@@ -116,6 +117,17 @@ export default function NewOrder({ channel, order: given, check: wish, onClose }
             <span className="kit-footer-note" aria-live="polite">
               <MoneyValue wire={summary.total} currency={summary.currency ?? undefined} decimals={6} />
             </span>
+          )}
+          {!isChecking && (
+            <StillNeeded
+              of={[
+                isStaff && agentId === null && needed.agent,
+                sender === null && needed.sender,
+                content === null && needed.content,
+                list.input === null && needed.list,
+                !isEachGiven(sources) && needed.values,
+              ]}
+            />
           )}
           <CancelButton disabled={made.isBusy} />
           {isChecking && !given && (
