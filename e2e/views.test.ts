@@ -65,6 +65,7 @@ it('a view is saved, pinned to the menu, opened by its link, shared and overwrit
 
   await person.moveTo(`${COUNTRIES}${link}`);
   await expect.poll(() => person.rows().count()).toBe(1);
+  await page.locator('.kit-search').getByRole('button', { name: '更多' }).click();
   await person.fill(person.panel, { 英文名称: 'China' });
   await person.press('查询', person.panel);
   await person.row('中国').waitFor();

@@ -39,7 +39,7 @@ export default [
     tests: ORDERS,
   },
   {
-    file: 'console/src/features/orders/new-order/use-recipients.ts',
+    file: 'console/src/features/list-tasks/use-list-input.ts',
     what: 'blank lines count as recipients',
     from: "text.split('\\n').filter((line) => line.trim() !== '') : [];",
     to: "text.split('\\n') : [];",
