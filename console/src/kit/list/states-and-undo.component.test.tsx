@@ -145,13 +145,9 @@ test.each([
     expect(page.getByText('现在下水？').elements()).toEqual([]);
     return;
   }
-  await expect.element(page.getByText('现在下水？')).toBeVisible();
-  await userEvent.click(
-    page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(确定|下水)$/ })
-      .last(),
-  );
+  const question = page.getByRole('dialog').filter({ hasText: '现在下水？' });
+  await expect.element(question).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: /^(确定|下水)$/ }));
   await expect.poll(() => launched).toEqual([{ id: '2' }]);
 });
 
