@@ -5,7 +5,7 @@ const histories = ['server/src/engines/partner-api/random-histories.test.ts'];
 export default [
   {
     file: SPENDING,
-    what: 'the monthly cap of a key is compared with what it spent today',
+    what: 'the monthly cap of a key is compared with the sum of today',
     from: 'over(key.spendMonth, spent?.month)',
     to: 'over(key.spendMonth, spent?.day)',
     tests: spending,

@@ -54,7 +54,7 @@ export default [
   },
   {
     file: RECEIPTS,
-    what: 'a receipt changes what a person decided',
+    what: 'a receipt changes the decision of a person',
     from: 'if (line.isJudged) {',
     to: 'if (line.isJudged && best.status === "sent") {',
     tests: engine('receipts'),

@@ -16,7 +16,7 @@ interface OrderWords {
   readonly toReview?: Text;
 }
 
-/** The orders of messages of one channel. `category`: their kinds; `form`: what a new one has beside the list and the settings. */
+/** The orders of messages of one channel. `category`: their kinds; `form`: fields of a new one beside the list and the settings. */
 export const orderResource = <
   const N extends string,
   D extends Dictionary,

@@ -72,7 +72,7 @@ it.each(counted)('the counts of states of $name are those of its rows', async (r
   }
 });
 
-it('what waits for a reader on the home page is what its list shows', async () => {
+it('the home page counts as many waiting rows as its list shows', async () => {
   for (const who of readers) {
     const { data } = (await who.get('desk/home/waiting')).body;
     for (const { screen, filters, count } of data)
@@ -142,7 +142,7 @@ const texts = (kinds: string) =>
 /** A counter that follows from no rows that are kept. */
 const own = (reason: string) => ({ reason });
 
-/** What each counter counts, from a row `t` of its table. */
+/** The rows that each counter counts, from a row `t` of its table. */
 const COUNTERS: Readonly<Record<string, string | { readonly reason: string }>> = {
   'agt_product_sale.sold': own('in slots; the sum is compared by the proofs of sales'),
   'app_user.lock_count': own('a history of locks'),
@@ -201,7 +201,7 @@ const COUNTERS: Readonly<Record<string, string | { readonly reason: string }>> =
   'work_task.vacant_count': ofResult(0),
 };
 
-it('each counter of a table is what it counts', async () => {
+it('each counter of a table equals the number of its rows', async () => {
   const columns = await rowsOf<{ counter: string }>(`
     select c.table_name || '.' || c.column_name as counter from information_schema.columns c
       join pg_class k on k.oid = format('%I.%I', c.table_schema, c.table_name)::regclass

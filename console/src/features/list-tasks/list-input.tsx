@@ -20,7 +20,7 @@ interface ListInputProps {
   /** For staff: whose checks these are. */
   readonly ownerId?: string | null;
   readonly label: string;
-  /** What a pasted line is. */
+  /** The form of a pasted line, with an example. */
   readonly hint: string;
   readonly maxBytes: number;
   /** Whether all numbers are read as of one country, which has to be chosen. */

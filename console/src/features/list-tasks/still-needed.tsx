@@ -1,7 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 
-/** What a form still lacks, beside its disabled button; nothing when it is complete. */
+/** Names the fields that a form still needs, beside its disabled button; renders nothing when it is complete. */
 export function StillNeeded({ of }: { readonly of: readonly (Text | false)[] }) {
   const t = useText();
   const locale = useLocale();

@@ -18,7 +18,7 @@ interface TaskPanelProps {
   readonly resource: Resource;
   readonly submitText: string;
   readonly isReady: boolean;
-  /** What its user has not chosen yet. */
+  /** Fields that its user has not filled in yet. */
   readonly missing?: readonly (Text | false)[];
   /** Whether a click beside it would lose a list. */
   readonly isFilled?: boolean;

@@ -1,13 +1,12 @@
 import { preOrder, preOrderFields } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { int, yes } from '@trade-assistant/contract/kit/field.ts';
-import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { localizedRule } from '@trade-assistant/contract/kit/sentences.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
@@ -17,7 +16,7 @@ import { type NamedFields, withInputs } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
 import { FormPanel } from '../../kit/parts/form-panel.tsx';
-import { useCan } from '../../kit/permission.tsx';
+import { BalanceLow } from '../payments/balance-low.tsx';
 import { PiecePrice } from './piece-price.tsx';
 
 export interface PreOrderProduct {
@@ -84,7 +83,6 @@ const percentOf = (share: string): string => String(Math.round(Number(share) * 1
 export default function PreOrderPanel({ product, quantity: given, draft, onClose }: PreOrderPanelProps) {
   const t = useText();
   const [form] = Form.useForm();
-  const canRecharge = useCan('agent/recharge:add');
   const typed = Form.useWatch('quantity', form) as number | undefined;
   const quantity = useDeferredValue(typed ?? given);
   const isAsked = Number.isInteger(quantity) && quantity > 0;
@@ -174,21 +172,12 @@ export default function PreOrderPanel({ product, quantity: given, draft, onClose
         })}
       </p>
       {isShort && (
-        <Alert
-          type="warning"
-          showIcon
+        <BalanceLow
           title={t({
             zh: '余额不足以支付定金，请先充值',
             en: 'The balance does not cover the deposit. Please recharge first',
           })}
-          action={
-            canRecharge &&
-            left !== undefined && (
-              <Link to={`/agent/recharge/index?order=${formatMoney(micros(-left))}`}>
-                {t({ zh: '去充值', en: 'Recharge' })}
-              </Link>
-            )
-          }
+          left={left}
         />
       )}
     </FormPanel>

@@ -147,14 +147,8 @@ test.each([
   }
   const question = page.getByRole('dialog').filter({ hasText: '现在下水？' });
   await expect.element(question).toBeVisible();
-  const yes = question.getByRole('button', { name: /^(确定|下水)$/ });
-  // The question is drawn again when its record has been loaded: a click of the first milliseconds is lost with the first one.
-  await expect
-    .poll(() => {
-      if (launched.length === 0) for (const button of yes.elements()) (button as HTMLElement).click();
-      return launched;
-    })
-    .toEqual([{ id: '2' }]);
+  await userEvent.click(question.getByRole('button', { name: /^(确定|下水)$/ }));
+  await expect.poll(() => launched).toEqual([{ id: '2' }]);
 });
 
 describe('the states of a list', () => {

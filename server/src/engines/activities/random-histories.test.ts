@@ -14,7 +14,7 @@ const { db, close } = await testDb();
 afterAll(() => close());
 
 const UNIT = 1_000_000n;
-/** What a user must have recharged for the coupon. */
+/** The recharges that the coupon asks of a user. */
 const MINIMUM = 100n * UNIT;
 const AGENT = 2;
 

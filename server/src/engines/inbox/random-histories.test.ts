@@ -37,7 +37,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A reply in plain words: what it costs, whether its money is held, charged or back, and its state. */
+/** A reply of the plain model: its price, whether its money is held, charged or back, and its state. */
 interface Text {
   readonly session: string;
   readonly price: bigint;

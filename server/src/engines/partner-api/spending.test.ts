@@ -20,7 +20,7 @@ async function newKey(day: string | null, month: string | null): Promise<bigint>
   );
   return BigInt(rows[0]?.id ?? 0);
 }
-/** Records what a key spent on another day: of this month, or the last one of the month before. */
+/** Records spending of a key on another day: of this month, or the last one of the month before. */
 const spentOn = (key: bigint, day: 'this month' | 'last month', amount: string) =>
   db.pool.query(
     `with today as (select (now() at time zone 'Asia/Shanghai')::date as day), first as (select date_trunc('month', day)::date as day from today)

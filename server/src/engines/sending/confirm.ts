@@ -250,7 +250,7 @@ const OWNER_RESUMES: readonly string[] = ['START_MISSED', 'REQUEST_ERRORS', 'CHA
 const CONSENTS: readonly string[] = ['CONSENT_REQUIRED', 'CONSENT_EXPIRED'];
 
 /**
- * Refuses to resume an order while the reason of the program stands. One whose template changed its category goes on at the new price: the
+ * Refuses to resume an order while the reason of the program remains. One whose template changed its category goes on at the new price: the
  * messages left are quoted and held anew.
  * @throws STATE_CONFLICT, CONSENT_…, TEMPLATE_…, SENDER_RESTRICTED, BALANCE_NOT_ENOUGH
  */

@@ -141,7 +141,7 @@ async function storeText(
   return true;
 }
 
-/** Stores what a sender answered about a text that left the outbox, with the consequences for its money. */
+/** Stores the answer of a sender about a text that left the outbox, with the consequences for its money. */
 export async function concludeText(
   app: App,
   tx: Tx,

@@ -31,7 +31,7 @@ export interface TestMessage {
 
 /**
  * Sends a text that says nothing about anybody from a bot to the caller's own chat. Without one it returns the link by which the caller starts
- * the bot: what comes back proves whose chat it is, so a test message never reaches anybody else.
+ * the bot: the start that comes back proves whose chat it is, so a test message never reaches anybody else.
  * @throws PROVIDER_NO_BOT, RECIPIENT_SUPPRESSED; BAD_REQUEST for a bot without a user name
  */
 export async function sendTestMessage(c: Context, row: typeof providers.$inferSelect): Promise<TestMessage> {

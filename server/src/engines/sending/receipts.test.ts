@@ -162,7 +162,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const EXPECTED = /^(VERDICT_NOTHING|RESET_NOTHING|RESET_LIMIT|STATE_CONFLICT)$/;
 
-/** Returns what an order says of itself, beside what its lines and charges say. */
+/** Returns the counters of an order, beside the same figures counted from its lines and charges. */
 const orderOf = async (order: bigint) =>
   (
     await db.pool.query<{ said: object; found: object }>(

@@ -9,7 +9,7 @@ import InputNumber from 'antd/es/input-number';
 import Segmented from 'antd/es/segmented';
 import Skeleton from 'antd/es/skeleton';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { BalanceLow } from '../../../features/payments/balance-low.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { CallError, messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
@@ -23,7 +23,6 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
-import { useCan } from '../../../kit/permission.tsx';
 import styles from './renew.module.css';
 
 type Quote = CallData<typeof leases, 'quote', 'in'>;
@@ -163,7 +162,12 @@ export default function Renew({ ids, onClose }: { ids?: readonly string[]; onClo
         )}
         {asked.isPending && isWhole && <Skeleton active paragraph={{ rows: 3 }} title={false} />}
         {quote && <Sum quote={quote} />}
-        {isShort && quote && <TooLittle quote={quote} />}
+        {isShort && (
+          <BalanceLow
+            title={t({ zh: '余额不足，请先充值', en: 'Insufficient balance. Please recharge first' })}
+            left={leftOf(quote)}
+          />
+        )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </SidePanel>
@@ -216,24 +220,5 @@ function Sum({ quote }: { quote: Quote }) {
         </TotalLine>
       </TotalLines>
     </>
-  );
-}
-
-function TooLittle({ quote }: { quote: Quote }) {
-  const t = useText();
-  const canRecharge = useCan('agent/recharge:add');
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title={t({ zh: '余额不足，请先充值', en: 'Insufficient balance. Please recharge first' })}
-      action={
-        canRecharge && (
-          <Link to={`/agent/recharge/index?order=${formatMoney(micros(-leftOf(quote)))}`}>
-            {t({ zh: '去充值', en: 'Recharge' })}
-          </Link>
-        )
-      }
-    />
   );
 }

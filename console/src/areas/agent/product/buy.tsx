@@ -8,7 +8,7 @@ import Checkbox from 'antd/es/checkbox';
 import Input from 'antd/es/input/Input';
 import InputNumber from 'antd/es/input-number';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { BalanceLow } from '../../../features/payments/balance-low.tsx';
 import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
@@ -84,7 +84,6 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   /** The server's current amount for this quantity, when it differs from the one calculated here. */
   const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro; before: Micro } | null>(null);
   const [bought, setBought] = useState<Answer | null>(null);
-  const canRecharge = useCan('agent/recharge:add');
   const { data: wallet } = useCall(agentUser, 'balance', {}, { staleMillis: 0 });
   const tiers = useTiers(product);
 
@@ -243,17 +242,9 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
         {tiers.length > 0 && <TierTable tiers={tiersOfPieces(tiers, product.specQty)} currency={product.currency} />}
         <PurchaseTotals product={product} unitPrice={unitPrice} amount={amount} balance={wallet?.balance} left={left} />
         {isShort && (
-          <Alert
-            type="warning"
-            showIcon
+          <BalanceLow
             title={t({ zh: '余额不足，请先充值', en: 'Insufficient balance. Please recharge first' })}
-            action={
-              canRecharge && (
-                <Link to={`/agent/recharge/index?order=${formatMoney(micros(-left))}`}>
-                  {t({ zh: '去充值', en: 'Recharge' })}
-                </Link>
-              )
-            }
+            left={left}
           />
         )}
         {isRented && (

@@ -3,7 +3,7 @@ import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import type { CheckResource } from '../../../features/checks/types.ts';
-import { BalanceLow } from '../../../features/list-tasks/balance-low.tsx';
+import { BalanceLow } from '../../../features/payments/balance-low.tsx';
 import { NoPrice, unpricedIn } from '../../../features/prices/no-price.tsx';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';

@@ -323,7 +323,7 @@ test('pages add each entry once, reports change their text, and a bubble becomes
   expect(third.last).toBe('3');
 });
 
-test('whether there are older entries is what the first page says, not a push', () => {
+test('older entries are offered as the first page says, also after a push', () => {
   const pageOf = (id: string, hasOlder: boolean) => ({ entries: [entry(id)], hasOlder, hasNewer: false, last: id });
   for (const hasOlder of [true, false]) {
     const first = added(EMPTY_THREAD, pageOf('5', hasOlder), true);

@@ -11,7 +11,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Stepper } from '../../../kit/parts/stepper.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
-import { BalanceLow } from '../../list-tasks/balance-low.tsx';
+import { BalanceLow } from '../../payments/balance-low.tsx';
 import { NoPrice } from '../../prices/no-price.tsx';
 import type { OrderResource } from '../types.ts';
 import styles from './new-order.module.css';

@@ -1,5 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../../client/query.ts';
 import DraftNotices, { type KeptDraft } from '../../parts/draft-notices.tsx';
@@ -90,9 +90,13 @@ export default function ListRecord({
     else if (asked === 'edit' && row && isEditable(row)) onOpen({ mode: 'edit', row });
   });
   // An address may start an action of its record, or its form: `?record=7&act=pass`, `?record=7&act=edit`.
+  // Once, when the record is known: it changes again while the address still has the action.
+  const isKnown = row !== null && (!hasDetail || !loaded.isPending);
+  const startedFor = useRef<string | null>(null);
   useEffect(() => {
-    if (asked !== null && row) startAsked();
-  }, [asked, row]);
+    if (asked !== null && isKnown && startedFor.current !== asked) startAsked();
+    startedFor.current = isKnown ? asked : null;
+  }, [asked, isKnown]);
   const { next } = options.form ?? {};
   const added = (id: string) => {
     options.form?.added?.(id);
