@@ -197,6 +197,9 @@ it('a task larger than the daily limit of its phone sends as much as is left eac
   await query('update work_chunk set ready_at = now() where task_id = $1 and state = 0', [id]);
   await expect.poll(async () => (await detail(id)).status).toBe(6);
   expect(await used()).toBe(2);
+  // Handed over, they wait no more: silence is a stall from now on.
+  expect(await query('select from work_chunk where task_id = $1', [id])).not.toEqual([]);
+  expect(await query('select from work_chunk where task_id = $1 and wait_kind is not null', [id])).toEqual([]);
 });
 
 it('a text of more parts than its phone may send on a day is refused with its reason, and free', async () => {
