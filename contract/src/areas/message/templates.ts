@@ -293,6 +293,24 @@ export const messageTemplates = {
     type: 3,
     level: 'error',
   },
+  SMS_FAILING: {
+    title: { zh: '短信服务连续失败', en: 'An SMS provider keeps failing' },
+    content: {
+      zh: '短信服务“{name}”已连续 {count} 次发送失败，最近一次：{problem}。请检查配置，或启用另一项',
+      en: 'The last {count} messages through “{name}” failed; the last one: {problem}. Check its settings or enable another provider',
+    },
+    type: 3,
+    level: 'error',
+  },
+  MAIL_FAILING: {
+    title: { zh: '邮件服务器连续失败', en: 'A mail server keeps failing' },
+    content: {
+      zh: '邮件服务器“{name}”已连续 {count} 次发送失败，最近一次：{problem}。请检查配置，或启用另一项',
+      en: 'The last {count} attempts through “{name}” failed; the last one: {problem}. Check its settings or enable another server',
+    },
+    type: 3,
+    level: 'error',
+  },
   SENDER_STOPPED: {
     title: { zh: '发送方已暂停', en: 'A sender was paused' },
     content: {

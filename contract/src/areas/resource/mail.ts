@@ -6,7 +6,7 @@ import { remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
-import { inUseField, switchCalls } from './provider-fields.ts';
+import { handOverFields, inUseField, switchCalls } from './provider-fields.ts';
 
 export const mailSecurity = dictionary('mail_security', {
   tls: { value: 1, zh: 'TLS（通常 465 端口）', en: 'TLS (usually port 465)' },
@@ -55,6 +55,7 @@ const fields = {
     search: 'like',
   }),
   status: inUseField,
+  ...handOverFields,
   remark: remarkField(),
   ...audited,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { dict } from '../../kit/field.ts';
+import { dict, int, readOnly, text, time } from '../../kit/field.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 
@@ -26,6 +26,20 @@ export const inUseField = dict(providerStatus, {
   search: 'equal',
   form: false,
   initial: providerStatus.is.off,
+});
+
+/** How the hand-overs to a service ended. */
+export const handOverFields = readOnly({
+  lastSuccessTime: time({ label: { zh: '最近成功', en: 'Last success' }, list: true }),
+  failures: int({
+    label: { zh: '连续失败', en: 'Failures in a row' },
+    help: { zh: '连续失败 5 次会通知有启用权限的人', en: 'After five in a row, those who may enable it are notified' },
+    required: true,
+    list: true,
+    initial: 0,
+  }),
+  lastProblem: text({ label: { zh: '最近失败原因', en: 'Last failure' }, max: 300, list: 'hidden' }),
+  lastProblemTime: time({ label: { zh: '最近失败时间', en: 'Last failure at' }, list: 'hidden' }),
 });
 
 const one = z.object({ id: id() });

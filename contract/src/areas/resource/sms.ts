@@ -6,7 +6,7 @@ import { codeField, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { MAX_BULK_IDS } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
-import { inUseField, REGION, switchCalls } from './provider-fields.ts';
+import { handOverFields, inUseField, REGION, switchCalls } from './provider-fields.ts';
 
 export const smsKind = dictionary('sms', {
   yunpian: { value: 1, zh: '云片', en: 'Yunpian' },
@@ -164,6 +164,7 @@ const fields = {
     help: { zh: '不带国家代码的号码按此国家处理', en: 'Used for numbers without a country code' },
   }),
   status: inUseField,
+  ...handOverFields,
   remark: remarkField(),
   ...audited,
 };

@@ -84,6 +84,29 @@ describe('mail servers', () => {
   });
 });
 
+describe('a mail server that fails', () => {
+  it('shows it, and after five in a row tells those who may replace it; a wrong address is no failure', async () => {
+    const id = await added();
+    const send = async (address: string, state: number) => {
+      const mailId = await sendTo(address, { serverId: BigInt(id) });
+      await expect.poll(async () => (await logOf(mailId)).problem ?? (await logOf(mailId)).sentTime).not.toBeNull();
+      expect((await logOf(mailId)).state).toBe(state);
+    };
+    const shown = async () => (await admin.get('resource/mail/detail', { id })).body.data;
+    const notices = async () =>
+      (await db.pool.query(`select from msg_message where biz_type = 'resource/mail' and biz_id = $1`, [id])).rowCount;
+    for (let time = 0; time < 4; time += 1) await send(`later${time}@example.com`, 1);
+    await send('gone-before@example.com', 3);
+    expect([(await shown()).failures, await notices()]).toEqual([4, 0]);
+    await send('later4@example.com', 1);
+    await send('later5@example.com', 1);
+    expect(await shown()).toMatchObject({ failures: 6, lastProblem: expect.stringContaining('451') });
+    expect(await notices()).toBe(1);
+    await send('taken@example.com', 2);
+    expect(await shown()).toMatchObject({ failures: 0, lastSuccessTime: expect.any(String) });
+  });
+});
+
 describe('e-mail', () => {
   beforeAll(async () => {
     await admin.post('resource/mail/enable', { id: await added() });

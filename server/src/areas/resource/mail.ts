@@ -1,15 +1,15 @@
 import { mail } from '@trade-assistant/contract/areas/resource/mail.ts';
 import { eq } from 'drizzle-orm';
 import { users } from '../../engines/identity/index.ts';
+import { assertReached, useService } from '../../engines/in-use/index.ts';
 import {
-  assertReached,
   checkServer,
+  MAIL_SERVICES,
   mailErrors,
   mailJob,
   mailServers,
   purgeMail,
   queueMail,
-  useServer,
 } from '../../engines/mail/index.ts';
 import { defineTimer, type Job, type Timer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -26,12 +26,12 @@ export default resourceRoutes(mail, mailServers, {
     return input;
   },
   actions: {
-    enable: (c, { id }) => c.tx(async (tx) => void (await useServer(tx, c.actor, id, true))),
-    disable: (c, { id }) => c.tx(async (tx) => void (await useServer(tx, c.actor, id, false))),
+    enable: (c, { id }) => c.tx(async (tx) => void (await useService(tx, c.actor, MAIL_SERVICES, id, true))),
+    disable: (c, { id }) => c.tx(async (tx) => void (await useService(tx, c.actor, MAIL_SERVICES, id, false))),
     test: (c, { id }) =>
       c.tx(async (tx) => {
         const { tenantId, userId } = c.actor;
-        await assertReached(tx, c.actor, id);
+        await assertReached(tx, c.actor, MAIL_SERVICES, id);
         const [own] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
         if (!own?.email) throw mailErrors.MAIL_NO_ADDRESS();
         const to = { tenantId, userId, address: own.email, serverId: id, locale: c.locale };

@@ -1,8 +1,8 @@
 import { oss, ossKind } from '@trade-assistant/contract/areas/resource/oss.ts';
-import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { avatarAddress, visibleAvatarKey } from '../../engines/identity/index.ts';
+import { type ServiceKind, useService } from '../../engines/in-use/index.ts';
 import {
   moveFilesJob,
   openStorage,
@@ -21,7 +21,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
-const { on, off } = providerStatus.is;
+const STORAGES: ServiceKind = { table: storages, resource: oss };
 /** Fields that locate a storage. */
 const PLACE = ['category', 'endpoint', 'bucketName', 'appId'] as const;
 
@@ -57,9 +57,9 @@ export default resourceRoutes(oss, storages, {
       const { succeeded, steps } = await trialOf(c, await found(c, id));
       const problem = steps.find((one) => one.problem !== null)?.problem ?? '';
       if (!succeeded) throw ossErrors.STORAGE_TEST_FAILED({ problem });
-      return turn(c, id, true);
+      return c.tx(async (tx) => void (await useService(tx, c.actor, STORAGES, id, true)));
     },
-    disable: (c, { id }) => turn(c, id, false),
+    disable: (c, { id }) => c.tx(async (tx) => void (await useService(tx, c.actor, STORAGES, id, false))),
     test: async (c, { id }) => {
       return trialOf(c, await found(c, id));
     },
@@ -112,20 +112,6 @@ async function found(c: Context, id: bigint): Promise<StorageRow> {
   const [row] = await c.app.db.drizzle.select().from(storages).where(own(c, id));
   if (!row) throw commonErrors.NOT_FOUND();
   return row;
-}
-
-/** Enables one of the tenant's storages and disables the others, or disables it, by one statement. */
-async function turn(c: Context, id: bigint, isOn: boolean): Promise<undefined> {
-  const { actor } = c;
-  await found(c, id);
-  await c.tx(async (tx) => {
-    await tx.execute(sql`
-      update sys_oss set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
-        version = version + 1, update_user = ${actor.userId}, update_time = now()
-      where tenant_id = ${actor.tenantId} and deleted_at is null and (id = ${id} or (${isOn}::boolean and status = ${on}))`);
-    announceChange(tx, actor.tenantId, oss);
-  });
-  return undefined;
 }
 
 async function countFiles(c: Context, rows: readonly Pick<StorageRow, 'id'>[]): Promise<ReadonlyMap<string, number>> {

@@ -478,6 +478,57 @@ describe('a secret', () => {
   });
 });
 
+describe('a provider that fails', () => {
+  const refusal = { body: '{"Code":"isv.OUT_OF_SERVICE","Message":"no credit for +12015550123"}' };
+  const noticesOf = async (id: string) =>
+    (
+      await product.db.pool.query(
+        `select params ->> 'count' as count, params ->> 'problem' as problem from msg_message where biz_type = 'resource/sms' and biz_id = $1 order by id`,
+        [id],
+      )
+    ).rows;
+  const shown = async (id: string) => (await product.admin.get('resource/sms/detail', { id })).body.data;
+
+  it('shows it, and after five in a row tells those who may replace it, once', async () => {
+    const { id, code } = await aliyun();
+    answer = () => refusal;
+    for (let time = 0; time < 4; time += 1) await send(code, '+12015550123');
+    expect([await noticesOf(id), (await shown(id)).failures]).toEqual([[], 4]);
+    await send(code, '+12015550123');
+    await send(code, '+12015550123');
+    expect(await noticesOf(id)).toEqual([
+      { count: '5', problem: expect.stringMatching(/^isv\.OUT_OF_SERVICE: no credit for \+\d{4}\*/) },
+    ]);
+    expect(await shown(id)).toMatchObject({
+      failures: 6,
+      lastProblem: expect.stringContaining('OUT_OF_SERVICE'),
+      lastProblemTime: expect.any(String),
+      lastSuccessTime: null,
+    });
+  });
+
+  it('begins anew after a success, also of one of several phones', async () => {
+    const { id, code } = await provider({ category: 1, content: '{code}', signName: 'x' });
+    answer = () => ({ body: '{"data":[]}' });
+    for (let time = 0; time < 4; time += 1) await send(code, '+12015550123');
+    answer = () => ({ body: '{"data":[{"code":22,"mobile":"+12015550123"},{"code":0,"mobile":"+12015550124"}]}' });
+    await send(code, '+12015550123,+12015550124');
+    expect(await shown(id)).toMatchObject({ failures: 0, lastSuccessTime: expect.any(String) });
+    answer = () => ({ body: '{"data":[]}' });
+    await send(code, '+12015550123');
+    expect([await noticesOf(id), (await shown(id)).failures]).toEqual([[], 1]);
+  });
+
+  it('keeps its version, so that a form opened before can be saved', async () => {
+    const { id, code } = await aliyun();
+    const { version } = await shown(id);
+    answer = () => refusal;
+    await send(code, '+12015550123');
+    expect((await post('submit', { id, version, remark: 'x', failures: 0 })).status).toBe(200);
+    expect((await shown(id)).failures).toBe(1);
+  });
+});
+
 describe('another tenant', () => {
   it('cannot use these providers, and sees no messages sent by them', async () => {
     const { code, id } = await aliyun();

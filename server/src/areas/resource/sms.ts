@@ -1,11 +1,12 @@
 import { sms } from '@trade-assistant/contract/areas/resource/sms.ts';
+import { useService } from '../../engines/in-use/index.ts';
 import {
   awaitMessages,
   checkProvider,
   pendingAnswer,
   reserveMessages,
+  SMS_SERVICES,
   smsProviders,
-  useProvider,
 } from '../../engines/sms/index.ts';
 import { runOnce, storeAnswers } from '../../kernel/http/idempotency.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -17,8 +18,8 @@ export default resourceRoutes(sms, smsProviders, {
     return input;
   },
   actions: {
-    enable: (c, { id }) => c.tx(async (tx) => void (await useProvider(tx, c.actor, id, true))),
-    disable: (c, { id }) => c.tx(async (tx) => void (await useProvider(tx, c.actor, id, false))),
+    enable: (c, { id }) => c.tx(async (tx) => void (await useService(tx, c.actor, SMS_SERVICES, id, true))),
+    disable: (c, { id }) => c.tx(async (tx) => void (await useService(tx, c.actor, SMS_SERVICES, id, false))),
     'endpoint/send-message': {
       // Written and committed before a worker sends, so that a repetition under the key never sends again.
       keyed: async (c, input, { keyed, write }) => {

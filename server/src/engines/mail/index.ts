@@ -9,5 +9,5 @@ export {
   releaseAddress,
   suppressedAmong,
 } from './outbox.ts';
-export { assertReached, checkServer, useServer } from './servers.ts';
+export { checkServer, MAIL_SERVICES } from './servers.ts';
 export { mailServers, mails } from './tables.ts';

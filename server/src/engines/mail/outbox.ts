@@ -9,8 +9,9 @@ import type { Db, Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { defineDeliveries, defineJob, type Mine, type Taken } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { serverOf } from './servers.ts';
-import { type MailRow, mails, suppressedAddresses } from './tables.ts';
+import { recordHandOver } from '../in-use/index.ts';
+import { MAIL_SERVICES, serverOf } from './servers.ts';
+import { type MailRow, type MailServer, mails, suppressedAddresses } from './tables.ts';
 import { deliver, type Letter, type Outcome } from './transport.ts';
 
 /** Wakes the nodes when a message was queued. */
@@ -89,7 +90,7 @@ interface TakenMail extends Taken {
 }
 
 /** Sends messages, on every node, a few of each tenant at once. One that nobody answered for is sent again under the same message id. */
-export const mailService = defineDeliveries<TakenMail, Outcome>({
+export const mailService = defineDeliveries<TakenMail, Attempt>({
   name: 'mail/outbox',
   channel: MAIL_CHANNEL,
   table: { name: 'sys_mail_log', id: 'id', due: 'next_time', lease: 'next_time', tries: 'attempts' },
@@ -116,7 +117,7 @@ export const mailService = defineDeliveries<TakenMail, Outcome>({
     return rows.map((row) => ({ id: String(row.id), tries: row.attempts, row }));
   },
   send: (app, { row }) => attempt(app, row),
-  store: (_app, tx, { row }, outcome, mine) => conclude(tx, row, outcome, mine),
+  store: (_app, tx, { row }, attempted, mine) => conclude(tx, row, attempted, mine),
 });
 
 /** Gives a message of the release before to the service. */
@@ -136,25 +137,33 @@ export const mailJob = defineJob({
   },
 });
 
-async function attempt(app: App, row: MailRow): Promise<Outcome> {
+/** An attempt to hand a message over; no server before one was found. */
+interface Attempt {
+  readonly outcome: Outcome;
+  readonly server: MailServer | null;
+}
+
+async function attempt(app: App, row: MailRow): Promise<Attempt> {
   const locale = row.locale ?? 'zh';
+  let server: MailServer | null = null;
   // A message that ends its process comes back each time.
-  if (row.attempts > PAUSES.length + 1) return { kind: 'refused', problem: INTERRUPTED[locale] };
+  if (row.attempts > PAUSES.length + 1) return { server, outcome: { kind: 'refused', problem: INTERRUPTED[locale] } };
   const attachments: Letter['attachments'][number][] = [];
   try {
-    const server = await serverOf(app.db.drizzle, row.tenantId, row.mailId);
+    server = await serverOf(app.db.drizzle, row.tenantId, row.mailId);
     for (const fileId of row.fileIds)
       attachments.push({ filename: (await app.files.find(fileId)).name, content: await app.files.open(fileId) });
     const text = app.secrets.open(row.body ?? '', sealed(row.tenantId));
-    return await deliver(app, server, { id: row.id, to: row.address, subject: row.subject, text, attachments });
+    const letter = { id: row.id, to: row.address, subject: row.subject, text, attachments };
+    return { server, outcome: await deliver(app, server, letter) };
   } catch (error) {
     for (const { content } of attachments) content.destroy();
-    if (isAppError(error)) return { kind: 'refused', problem: error.say(locale) };
-    return { kind: 'later', problem: (error as Error).message };
+    if (isAppError(error)) return { server: null, outcome: { kind: 'refused', problem: error.say(locale) } };
+    return { server: null, outcome: { kind: 'later', problem: (error as Error).message } };
   }
 }
 
-async function conclude(tx: Tx, row: MailRow, outcome: Outcome, mine: Mine): Promise<boolean> {
+async function conclude(tx: Tx, row: MailRow, { outcome, server }: Attempt, mine: Mine): Promise<boolean> {
   const pause = outcome.kind === 'later' ? PAUSES[row.attempts - 1] : undefined;
   const nextTime = pause === undefined ? null : new Date(Date.now() + pause * MINUTE_MILLIS);
   const problem = outcome.kind === 'sent' ? null : outcome.problem.slice(0, PROBLEM_MAX);
@@ -174,6 +183,9 @@ async function conclude(tx: Tx, row: MailRow, outcome: Outcome, mine: Mine): Pro
       .insert(suppressedAddresses)
       .values({ tenantId: row.tenantId, address: row.address.toLowerCase(), problem: problem ?? '' })
       .onConflictDoNothing();
+  // An address that does not exist says nothing about the server.
+  else if (server)
+    await recordHandOver(tx, MAIL_SERVICES, { tenantId: row.tenantId, id: server.id, name: server.host, problem });
   announceChange(tx, row.tenantId, mailLog);
   return true;
 }

@@ -6,7 +6,9 @@ import { defineDeliveries, defineTimer, type Mine, type Taken, type Timer } from
 import { maskNumbers } from '../../kernel/log/redact.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
+import { recordHandOver } from '../in-use/index.ts';
 import { smsErrors } from './errors.ts';
+import { SMS_SERVICES } from './providers.ts';
 import { type SmsBatch, type SmsProvider, smsBatches, smsProviders } from './tables.ts';
 import { segmentsOfMessage } from './text.ts';
 import { vendors } from './vendors/index.ts';
@@ -27,6 +29,7 @@ const BATCHES_MAX = 200;
 const WAIT_MINUTES = 10;
 const PROBLEM_MAX = 300;
 const PURPOSE = 'sms batch';
+const NO_ANSWER = { zh: '没有应答', en: 'no answer' };
 const { sending, accepted, failed, unknown } = smsState.is;
 
 interface Content {
@@ -90,7 +93,7 @@ export const smsService = defineDeliveries<TakenBatch, Sent>({
     const outcomes = await handOver(app, batch, provider, phones);
     return { phones, outcomes, millis: Math.round(performance.now() - started) };
   },
-  store: (_app, tx, { batch }, sent, mine) => settle(tx, batch, sent, mine),
+  store: (_app, tx, { batch, provider }, sent, mine) => settle(tx, batch, provider, sent, mine),
   lost: (_app, tx, id) => endBatches(tx, [id], unknown),
 });
 
@@ -183,7 +186,13 @@ async function handOver(
 }
 
 /** Stores the outcomes and removes the batch. @returns false if others held this worker for dead and ended its messages */
-async function settle(tx: Tx, batch: SmsBatch, { phones, outcomes, millis }: Sent, mine: Mine): Promise<boolean> {
+async function settle(
+  tx: Tx,
+  batch: SmsBatch,
+  provider: SmsProvider,
+  { phones, outcomes, millis }: Sent,
+  mine: Mine,
+): Promise<boolean> {
   const byPhone = new Map(outcomes.map((outcome) => [outcome.phone, outcome]));
   const results = phones.map(({ id, phone }) => {
     const { state = 'unknown', messageId = null, problem = null, segments = null } = byPhone.get(phone) ?? {};
@@ -201,6 +210,11 @@ async function settle(tx: Tx, batch: SmsBatch, { phones, outcomes, millis }: Sen
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
       r (id bigint, state integer, segments integer, "messageId" text, problem text, millis integer)
     where l.id = r.id and l.create_time = ${batch.messageTime}::timestamptz`);
+  const isTaken = outcomes.some(({ state }) => state === 'accepted');
+  await recordHandOver(tx, SMS_SERVICES, {
+    ...{ tenantId: batch.tenantId, id: provider.id, name: provider.smsCode },
+    problem: isTaken ? null : (outcomes.find(({ problem }) => problem)?.problem ?? NO_ANSWER[batch.locale]),
+  });
   announceChange(tx, batch.tenantId, 'resource/sms-log');
   return true;
 }

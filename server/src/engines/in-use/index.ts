@@ -1,0 +1,1 @@
+export { assertReached, recordHandOver, type ServiceKind, useService, type WatchedKind } from './services.ts';
