@@ -76,6 +76,9 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     onSearch: search,
   };
   const dictionary = resource.fields[resource.stateField ?? '']?.dictionary;
+  const hasTabs = dictionary !== undefined && list.access.canCall('counts');
+  // The state is read from its tabs; paper has none.
+  const told = hasTabs && !isPrinting ? resource.stateField : undefined;
   const isNarrow = useIsNarrow();
   const hasFailed = rows.error !== null;
   const empty = useMemo(
@@ -120,11 +123,37 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         {dialogs}
       </div>
     );
+  const toolbar = (
+    <Toolbar
+      resource={resource}
+      exportCall={options.exportCall}
+      access={list.access}
+      add={add}
+      removal={list.removal}
+      toolbarActions={list.toolbarActions}
+      bulkActions={list.ofSelection}
+      selection={list.kept.selection}
+      onClear={list.clear}
+      onBulk={list.startChosen}
+      onAction={list.startAbove}
+      exportInput={exportInput}
+      total={page?.total ?? 0}
+      part={list.part}
+      tools={tools}
+    />
+  );
   const screen = (
     <div className="kit-page kit-list">
-      {title}
+      {look.isPhone ? (
+        title
+      ) : (
+        <div className="kit-list-head">
+          {title}
+          {toolbar}
+        </div>
+      )}
       {options.summary?.({ filters: state.filters, onSearch: search, onFront })}
-      {dictionary && list.access.canCall('counts') && (
+      {dictionary && hasTabs && (
         <StateTabs
           resource={resource}
           field={resource.stateField ?? ''}
@@ -133,27 +162,11 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           onSearch={search}
         />
       )}
-      {look.hasSearch && look.isSearchShown && !look.isPhone && <SearchForm {...form} />}
+      {look.hasSearch && look.isSearchShown && !look.isPhone && <SearchForm {...form} told={told} />}
       {(look.isPhone || !look.isSearchShown || isPrinting) && (
-        <FilterChips fields={look.searched} filters={state.filters} onSearch={search} />
+        <FilterChips fields={look.searched} told={told} filters={state.filters} onSearch={search} />
       )}
-      <Toolbar
-        resource={resource}
-        exportCall={options.exportCall}
-        access={list.access}
-        add={add}
-        removal={list.removal}
-        toolbarActions={list.toolbarActions}
-        bulkActions={list.ofSelection}
-        selection={list.kept.selection}
-        onClear={list.clear}
-        onBulk={list.startChosen}
-        onAction={list.startAbove}
-        exportInput={exportInput}
-        total={page?.total ?? 0}
-        part={list.part}
-        tools={tools}
-      />
+      {look.isPhone && toolbar}
       {drafts}
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       {tree?.error && <ListProblem error={tree.error} onRetry={tree.onRetry} />}

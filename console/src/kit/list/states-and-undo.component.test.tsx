@@ -196,12 +196,48 @@ describe('the filters in force, their form being hidden', () => {
     expect(page.getByRole('list', { name: '当前筛选' }).elements()).toEqual([]);
     await userEvent.click(button('隐藏搜索'));
     const chips = page.getByRole('list', { name: '当前筛选' });
-    await expect.element(chips).toHaveTextContent('船名Boat状态待入库吨位≥ 30清除全部');
+    // The state is read from its tabs.
+    await expect.element(chips).toHaveTextContent('船名Boat吨位≥ 30清除全部');
     await userEvent.click(button('移除筛选：吨位'));
     await expect.poll(address).toEqual({ name: 'Boat', state: '1' });
     await userEvent.click(button('清除全部'));
     await expect.poll(address).toEqual({});
     await expect.element(chips).not.toBeInTheDocument();
+  });
+
+  test('of several states are several current tabs', async () => {
+    const chosen = { ...fields, state: dict(states, { label: { zh: '状态', en: 'State' }, list: true, search: 'in' }) };
+    const Fleet = resourcePage(
+      resource('sea/fleet', {
+        title: boat.title,
+        stateField: 'state',
+        fields: chosen,
+        calls: crud(chosen, ['list', 'counts']),
+      }),
+    );
+    answer({
+      'sea/fleet/list': () => ({ records: [boatAs(3)], total: 1, size: 50, current: 1, pages: 1 }),
+      'sea/fleet/counts': () => ({ states: [1, 2, 3].map((value) => ({ value, count: 1 })) }),
+    });
+    await show(<Fleet />, { address: '/sea/fleet/index?state_in=1,3', permissions: ['sea/fleet:view'] });
+    const current = () =>
+      page
+        .getByRole('navigation', { name: '状态' })
+        .getByRole('button')
+        .elements()
+        .filter((tab) => tab.ariaCurrent === 'true')
+        .map(({ textContent }) => textContent?.replace(/\d+$/, ''));
+    await expect.poll(current).toEqual(['待入库', '失败']);
+  });
+
+  test('leave the heading of the table within 200 pixels of the page’s top', async () => {
+    boatServer();
+    await page.viewport(1200, 800);
+    await open('?name=Boat&state=1&tons_ge=30');
+    const head = page.getByRole('columnheader', { name: '船名' });
+    await expect.element(head).toBeVisible();
+    const top = document.querySelector('.kit-page')?.getBoundingClientRect().top ?? 0;
+    expect(head.element().getBoundingClientRect().top - top).toBeLessThan(200);
   });
 
   test('on a phone are in a sheet at the bottom, which closes after a search', async () => {

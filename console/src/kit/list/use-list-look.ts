@@ -2,6 +2,7 @@ import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo, useRef, useState } from 'react';
 import { invalidate } from '../client/query.ts';
+import { useSession } from '../client/session.ts';
 import type { FormField } from '../form/values.ts';
 import { useLocale } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
@@ -13,14 +14,14 @@ import type { LookOfView } from './saved/saved-views.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
 import { columnsOf, leadingFirst, namesOf, nameTitle, OTHER_NAME } from './table/columns.tsx';
 import { type Density, isDensity } from './table/density.ts';
-import type { View } from './types.ts';
+import type { Row, View } from './types.ts';
 import type { List } from './use-list.ts';
 
 export type ListLook = ReturnType<typeof useListLook>;
 
 /** How its user wants to see a list: columns, density, search form. Remembered, unless a saved view decides. */
 export function useListLook(
-  { resource, options, place, access, rows, state, shownView }: List,
+  { resource, options, place, access, rows, page, state, shownView }: List,
   { look: lookOfView, onLook }: LookOfView,
 ) {
   const look = shownView ? lookOfView : undefined;
@@ -50,19 +51,25 @@ export function useListLook(
     const leading = options.leading?.map((name) => (name === names?.zh ? names[locale] : name));
     return leadingFirst(columnsOf(resource, options.columns ?? {}, can, locale), leading);
   }, [resource, options, can, locale]);
+  const { shown } = arrangement;
+  const reader = useSession(({ user }) => user?.name);
+  const ownText = ownNames(page?.records, reader, shown).join(' ');
+  const own = useMemo(() => (ownText ? ownText.split(' ') : NONE), [ownText]);
   const columns = useMemo(
-    () => ordered(all, arrangement).filter((column) => isShown(column, arrangement)),
-    [all, arrangement],
+    () => ordered(all, arrangement).filter((column) => isShown(column, arrangement) && !own.includes(column.name)),
+    [all, arrangement, own],
   );
   const [foldedNames, setFolded] = useState('');
-  const { shown } = arrangement;
   const sortedBy = state.sort.replace('-', '');
   const folding = useMemo(() => {
     const last = resource.defaultSort?.replace('-', '');
     const chosen = sortedBy === last ? shown : [...shown, sortedBy];
     return { kept: [...chosen, resource.stateField ?? '', ...(resource.head ?? [])], last, onFold: setFolded, density };
   }, [resource, shown, sortedBy, density]);
-  const folded = useMemo(() => (view === 'table' && foldedNames ? foldedNames.split(' ') : NONE), [view, foldedNames]);
+  const folded = useMemo(
+    () => [...own, ...(view === 'table' && foldedNames ? foldedNames.split(' ') : NONE)],
+    [view, foldedNames, own],
+  );
   const searched = useMemo(
     () =>
       Object.fromEntries(
@@ -140,6 +147,15 @@ export function useListLook(
 const CARDS_ONLY: readonly View[] = ['cards'];
 const TABLE_ONLY: readonly View[] = ['table'];
 const NONE: readonly string[] = [];
+
+/** Fields that say whose a row is. */
+const OWNERS = ['ownerName', 'agentName', 'userName'];
+
+/** Returns the columns of owners in which each row has the reader's own name, and that the reader did not ask for. */
+function ownNames(rows: readonly Row[] = [], reader: string | undefined, shown: readonly string[]): readonly string[] {
+  if (rows.length === 0 || !reader) return NONE;
+  return OWNERS.filter((name) => !shown.includes(name) && rows.every((row) => row[name] === reader));
+}
 
 /** Names are searched under the titles their columns have. By the one in the other language few search: it comes last. */
 function ownNameFirst(resource: Resource, locale: Locale, fields: [string, FormField][]): [string, FormField][] {

@@ -23,8 +23,8 @@ interface StateTabsProps {
 const FOLDED_MIN = 2;
 
 /**
- * Tabs of the states of a list with the row count of each under the other filters; choosing one shows its rows. States without rows fold into
- * "more".
+ * Tabs of the states of a list with the row count of each under the other filters; choosing one shows its rows. Several are current when an
+ * address filters by them. States without rows fold into "more".
  */
 export const StateTabs = memo(function StateTabs({
   resource,
@@ -68,7 +68,8 @@ export const StateTabs = memo(function StateTabs({
       )}
     </button>
   );
-  const isChosen = (value: number) => (filters[parameter] ?? filters[field]) === String(value);
+  const chosen = (filters[parameter] ?? filters[field])?.split(',') ?? [];
+  const isChosen = (value: number) => chosen.includes(String(value));
   const entries = Object.values(dictionary.entries);
   const withoutRows = entries.filter(({ value }) => counts.get(value)?.count === 0 && !isChosen(value));
   const folded = new Set(isUnfolded || withoutRows.length < FOLDED_MIN ? [] : withoutRows);
