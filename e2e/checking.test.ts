@@ -101,7 +101,7 @@ it('an agent checks a list, pauses and resumes it, upgrades it and downloads the
   await expect.poll(async () => ((await task()) as { doneCount: number }).doneCount).toBeGreaterThan(0);
   await person.sees(/剩余/, row);
   await person.press('暂停', row);
-  await person.sees('已暂停', row);
+  await person.sees('由所有者暂停', row);
   const before = vendor.received.size;
   await rate(100_000);
   expect(await task()).toMatchObject({ paused: 1, status: 2 });

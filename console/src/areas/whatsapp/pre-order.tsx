@@ -3,6 +3,7 @@ import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts'
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { Link } from 'react-router';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { percentOf } from '../../kit/fields/money.ts';
 import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
@@ -19,6 +20,8 @@ const isIn =
   ({ status }: PreOrder) =>
     states.includes(status);
 
+const depositShare = ({ depositRate }: PreOrder) => `${percentOf(depositRate)} %`;
+
 /** Demand for numbers out of stock: deposit, line, deliveries. */
 export default resourcePage(preOrder, {
   leading: [
@@ -32,6 +35,8 @@ export default resourcePage(preOrder, {
     'latestDate',
     'agentName',
   ],
+  columns: { depositRate: { render: depositShare } },
+  facts: { depositRate: depositShare },
   detail: (row) => <Money row={row} />,
   toolbarActions: [
     {

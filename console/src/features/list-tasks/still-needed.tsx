@@ -22,6 +22,5 @@ export const needed = {
   list: { zh: '号码名单', en: 'list of numbers' },
   country: { zh: '国家', en: 'country' },
   sender: { zh: '发送方', en: 'sender' },
-  content: { zh: '内容', en: 'content' },
   values: { zh: '参数的值', en: 'values of the parameters' },
 } as const satisfies Record<string, Text>;

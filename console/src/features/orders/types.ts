@@ -39,6 +39,8 @@ export interface MessageChannel {
   readonly orders: OrderResource;
   /** The word for one of them. */
   readonly noun: Text;
+  /** The word for the message of a new one, as its form calls it. */
+  readonly message: Text;
   readonly recipients: RecipientResource;
   /** Checks whose numbers may be the list of an order. */
   readonly checks: CheckResource;

@@ -11,7 +11,7 @@ import { call } from '../../kit/client/call.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
-import { groupedMoney } from '../../kit/fields/money.ts';
+import { groupedMoney, percentOf } from '../../kit/fields/money.ts';
 import { type NamedFields, withInputs } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { countText } from '../../kit/parts/figures.tsx';
@@ -75,9 +75,6 @@ const fieldsOf = ({ needUseDeclaration, specQty }: PreOrderProduct): NamedFields
       }
     : {}),
 });
-
-/** Returns a share of 1 in percent: `0.57` is `57`. */
-const percentOf = (share: string): string => String(Math.round(Number(share) * 10_000) / 100);
 
 /** Submits a pre-order: quantity, dates and declaration, with price, deposit, balance and place in line shown live. */
 export default function PreOrderPanel({ product, quantity: given, draft, onClose }: PreOrderPanelProps) {

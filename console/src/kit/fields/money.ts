@@ -54,3 +54,6 @@ const group = (text: string): string => {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 };
+
+/** Returns a share of 1 in percent: `0.57` is `57`. */
+export const percentOf = (share: string): string => String(Math.round(Number(share) * 10_000) / 100);

@@ -78,7 +78,7 @@ export const preOrderFields = {
     currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: 'hidden', width: 80 }),
     depositRate: decimal({
       label: { zh: '定金比例', en: 'Deposit rate' },
-      help: { zh: '1 为全额', en: '1 is the whole amount' },
+      help: { zh: '占金额的比例', en: 'Share of the amount' },
       min: 0,
       max: 1,
       scale: 4,

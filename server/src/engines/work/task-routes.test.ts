@@ -85,8 +85,8 @@ it('checks and orders say in the same words that they are paused, and by whom', 
   if ((await detail(ORDERS, orderId)).status === 1) await product.admin.post(`${ORDERS}/approve`, { ids: orderId });
   expect((await detail(ORDERS, orderId)).waiting).toBe('将于 2999-01-01 00:00 开始');
   await agent.post(`${ORDERS}/update`, { id: orderId, status: 4 });
-  expect((await detail(ORDERS, orderId)).waiting).toBe('已暂停');
-  expect((await detail(CHECKS, checkId)).waiting).toBe('已暂停');
+  expect((await detail(ORDERS, orderId)).waiting).toBe('由所有者暂停');
+  expect((await detail(CHECKS, checkId)).waiting).toBe('由所有者暂停');
   for (const [paused, reason, words] of [
     [2, null, '平台暂停'],
     [2, '核实名单', '平台暂停：核实名单'],

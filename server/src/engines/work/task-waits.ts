@@ -19,7 +19,7 @@ const TEXTS = {
     zh: '单价高于下单时所示，请确认新价格后支付',
     en: 'The unit price is above the one shown; accept it and pay',
   },
-  byOwner: { zh: '已暂停', en: 'Paused' },
+  byOwner: { zh: '由所有者暂停', en: 'Paused by its owner' },
   byStaff: { zh: '平台暂停', en: 'Paused by staff' },
   byStaffBecause: { zh: '平台暂停：{reason}', en: 'Paused by staff: {reason}' },
   byProgram: { zh: '已暂停：{reason}', en: 'Paused: {reason}' },

@@ -7,6 +7,7 @@ import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
 /** Tasks of text messages. */
 export const smsChannel: MessageChannel = {
   noun: { zh: '任务', en: 'task' },
+  message: { zh: '内容', en: 'text' },
   // Its call `save` has other parameters, which only its content knows.
   orders: smsTask as unknown as OrderResource,
   recipients: smsOrderPhone as unknown as RecipientResource,

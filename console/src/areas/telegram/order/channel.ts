@@ -8,6 +8,7 @@ import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
 /** Orders of Telegram: verification codes and notices of bots. */
 export const telegramChannel: MessageChannel = {
   noun: { zh: '订单', en: 'order' },
+  message: { zh: '内容', en: 'content' },
   // Its call `save` has other parameters, which only its content knows.
   orders: telegramOrder as unknown as OrderResource,
   recipients: telegramOrderPhone as unknown as RecipientResource,

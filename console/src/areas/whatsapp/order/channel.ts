@@ -7,6 +7,7 @@ import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
 /** Orders of WhatsApp templates. */
 export const whatsappChannel: MessageChannel = {
   noun: { zh: '订单', en: 'order' },
+  message: { zh: '模板', en: 'template' },
   orders: whatsappOrder,
   recipients: whatsappOrderPhone,
   checks: whatsappFilter,

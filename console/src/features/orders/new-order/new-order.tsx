@@ -123,7 +123,7 @@ export default function NewOrder({ channel, order: given, check: wish, onClose }
               of={[
                 isStaff && agentId === null && needed.agent,
                 sender === null && needed.sender,
-                content === null && needed.content,
+                content === null && channel.message,
                 list.input === null && needed.list,
                 !isEachGiven(sources) && needed.values,
               ]}
