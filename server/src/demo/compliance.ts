@@ -1,6 +1,7 @@
 import { complianceCase } from '@trade-assistant/contract/areas/compliance/case.ts';
 import { CONSENT_TEXT_VERSION, consent } from '@trade-assistant/contract/areas/compliance/consent.ts';
 import {
+  caseOutcome,
   caseStatus,
   caseType,
   consentStatus,
@@ -66,13 +67,19 @@ export async function declareAndComplain({ tx, people, timeline, random }: Demo)
         ...(status === caseStatus.is.open ? {} : { handlerName: compliance.realName }),
         ...(isClosed
           ? {
-              ...{ decision: DECIDED, decider: compliance.userId, deciderName: compliance.realName, closeTime: at },
+              ...{
+                outcome: caseOutcome.is.founded,
+                decision: DECIDED,
+                decider: compliance.userId,
+                deciderName: compliance.realName,
+                closeTime: at,
+              },
               appealUntil: daysLater(at, 14),
             }
           : {}),
       })
       .returning({ id: cases.id });
     if (row && isClosed)
-      await logState(tx, compliance, { type: complianceCase.name, id: row.id, from: 0, to: 2, event: 'close' });
+      await logState(tx, compliance, { type: complianceCase.name, id: row.id, from: 0, to: 2, event: 'confirm' });
   }
 }

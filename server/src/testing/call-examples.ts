@@ -687,7 +687,9 @@ function caseExamples(product: TestApp, forms: ExampleForms): CallExamples {
   };
   return {
     [call('take')]: async () => ({ body: { ids: await made() } }),
-    [call('close')]: async () => ({ body: { ids: await made(), reason: 'True' } }),
+    [call('confirm')]: async () => ({ body: { ids: await made(), reason: 'True' } }),
+    [call('dismiss')]: async () => ({ body: { ids: await made(), reason: 'Another sender' } }),
+    [call('close')]: async () => ({ body: { ids: await made(), reason: 'Withdrawn' } }),
     [call('appeal')]: async () => {
       const { who, id } = await closed();
       return { who, body: { ids: id, reason: 'It was another sender' } };

@@ -1,7 +1,7 @@
 import { audited, dict, identifier, images, readOnly, ref, shown, text, textarea, time, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
-import { caseStatus, caseType } from './dictionaries.ts';
+import { caseOutcome, caseStatus, caseType } from './dictionaries.ts';
 import { PROOFS_MAX, proofCalls, proofLimits } from './proofs.ts';
 
 const { open, handling, closed, appealed, upheld, overturned } = caseStatus.is;
@@ -64,6 +64,7 @@ const fields = {
   }),
   ...readOnly({
     status: dict(caseStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'in' }),
+    outcome: dict(caseOutcome, { label: { zh: '认定', en: 'Outcome' }, list: true, search: 'in' }),
     handlerName: text({ label: { zh: '处理人', en: 'Handled by' }, max: 64, list: true, width: 120 }),
     decision: text({ label: { zh: '结论', en: 'Decision' }, max: REASON_MAX, list: 'hidden', width: 200 }),
     deciderName: text({ label: { zh: '结案人', en: 'Decided by' }, max: 64, list: 'hidden', width: 120 }),
@@ -83,16 +84,19 @@ const fields = {
   createTime: shown(audited.createTime, { label: { zh: '创建时间', en: 'Opened' }, list: true }),
 };
 
+const CLOSING = {
+  from: [open, handling],
+  to: closed,
+  access: 'handle',
+  reason: 'required',
+  confirm: { zh: '填写结论；涉及代理会看到', en: 'Enter the decision; the agent concerned will see it' },
+} as const;
+
 const transitions = {
   take: { title: { zh: '受理', en: 'Take' }, from: [open], to: handling, access: 'handle' },
-  close: {
-    title: { zh: '结案', en: 'Close' },
-    from: [open, handling],
-    to: closed,
-    access: 'handle',
-    reason: 'required',
-    confirm: { zh: '填写结论；涉及代理会看到', en: 'Enter the decision; the agent concerned will see it' },
-  },
+  confirm: { title: { zh: '认定属实', en: 'Close as founded' }, ...CLOSING },
+  dismiss: { title: { zh: '认定不属实', en: 'Close as unfounded' }, ...CLOSING },
+  close: { title: { zh: '结案（无法认定）', en: 'Close without finding' }, ...CLOSING },
   appeal: {
     title: { zh: '申诉', en: 'Appeal' },
     from: [closed],
@@ -130,7 +134,7 @@ export const complianceCase = resource('compliance/case', {
   stateField: 'status',
   transitions,
   fields,
-  head: ['caseType', 'ownerName', 'status'],
+  head: ['caseType', 'ownerName', 'status', 'outcome'],
   found: [{ call: 'list', by: ['caseNo'], shows: ['caseType', 'ownerName', 'status'] }],
   waiting: [
     {

@@ -66,6 +66,12 @@ export const caseType = dictionary('compliance_case_type', {
   lateReceipt: { value: 6, zh: '裁定后收到相反回执', en: 'Receipt against a verdict' },
 });
 
+/** What the investigation of a case found. */
+export const caseOutcome = dictionary('compliance_case_outcome', {
+  founded: { value: 1, zh: '属实', en: 'Founded', tone: 'bad' },
+  unfounded: { value: 2, zh: '不属实', en: 'Unfounded', tone: 'off' },
+  none: { value: 3, zh: '无法认定', en: 'No finding', tone: 'waiting' },
+});
 export const caseStatus = dictionary('compliance_case_status', {
   open: { value: 0, zh: '待处理', en: 'To handle', tone: 'attention' },
   handling: { value: 1, zh: '处理中', en: 'In progress', tone: 'running' },

@@ -9,6 +9,9 @@ const CASE = 'compliance/case';
 const rest = fictionalNumbers(50);
 const step = (who: TestUser, name: string, ids: string, reason = 'Because') =>
   who.post(`${CASE}/${name}`, { ids, reason });
+const take = async (who: TestUser, ids: string) => {
+  expect((await who.post(`${CASE}/take`, { ids })).body.code).toBe(200);
+};
 const detail = async (who: TestUser, id: string) => (await who.get(`${CASE}/detail`, { id })).body.data;
 const listed = async (number: bigint) =>
   (await product.admin.get('compliance/suppression/list', { number: `+${number}` })).body.data.records;
@@ -51,15 +54,35 @@ describe('a case', () => {
     const { agent, id } = await opened();
     const handler = await product.staff('compliance');
     expect((await agent.get(`${CASE}/detail`, { id })).status).toBe(404);
-    await step(handler, 'take', id);
+    await take(handler, id);
     expect((await agent.get(`${CASE}/list`)).body.data.total).toBe(0);
-    await step(handler, 'close', id, 'Two messages at night');
-    expect(await detail(agent, id)).toMatchObject({ status: 2, decision: 'Two messages at night' });
+    await step(handler, 'confirm', id, 'Two messages at night');
+    expect(await detail(agent, id)).toMatchObject({ status: 2, outcome: 1, decision: 'Two messages at night' });
     expect(await messages(agent)).toContain('合规工单已结案');
     expect((await step(await product.agent(), 'appeal', id)).status).toBe(404);
     expect((await step(agent, 'appeal', id, 'Another sender')).body.code).toBe(200);
     const home = JSON.stringify((await (await product.staff('compliance')).get('desk/home/waiting')).body.data);
     expect(home).toContain(CASE);
+  });
+
+  it.each([
+    ['confirm', 1],
+    ['dismiss', 2],
+    ['close', 3],
+  ])('closed by %s has an outcome, and a handler also when nobody took it', async (how, outcome) => {
+    const handler = await product.staff('compliance');
+    const { id } = await opened();
+    expect(await detail(product.admin, id)).toMatchObject({ outcome: null, handlerName: null });
+    await step(handler, how, id);
+    const closed = await detail(product.admin, id);
+    expect(closed).toMatchObject({ status: 2, outcome, handlerName: closed.deciderName });
+    const taken = await opened();
+    await take(handler, taken.id);
+    const { handlerName } = await detail(product.admin, taken.id);
+    await step(product.admin, how, taken.id);
+    const decided = await detail(product.admin, taken.id);
+    expect(decided).toMatchObject({ outcome, handlerName });
+    expect(decided.deciderName).not.toBe(handlerName);
   });
 
   it('has its appeal decided by another person than the one who closed it', async () => {

@@ -1,5 +1,6 @@
 import type { complianceCase } from '@trade-assistant/contract/areas/compliance/case.ts';
 import {
+  caseOutcome,
   caseStatus,
   suppressionReason,
   suppressionScope,
@@ -148,11 +149,12 @@ export async function stepCases(
       throw complianceErrors.CASE_SECOND_PERSON();
     await tx
       .update(cases)
-      .set(stepped(step, actor, name, reason))
+      .set(stepped(row, step, actor, name, reason))
       .where(sql`${cases.id} = ${row.id}`);
     if (step === 'overturn' && row.isSuppressed === 1) await liftOf(tx, actor, row, reason);
-    const key = step === 'close' ? 'CASE_CLOSED' : step === 'uphold' ? 'CASE_UPHELD' : 'CASE_OVERTURNED';
-    if (row.ownerId !== null && ['close', 'uphold', 'overturn'].includes(step))
+    const isClosing = step in OUTCOMES;
+    const key = isClosing ? 'CASE_CLOSED' : step === 'uphold' ? 'CASE_UPHELD' : 'CASE_OVERTURNED';
+    if (row.ownerId !== null && (isClosing || step === 'uphold' || step === 'overturn'))
       await sendMessage(tx, systemActor(row.tenantId), {
         to: { userIds: [row.ownerId] },
         ...{ key, params: { no: row.caseNo, reason } as never },
@@ -161,12 +163,20 @@ export async function stepCases(
   }
 }
 
-/** Returns the columns that a step fills, beside the state. */
-function stepped(step: string, { userId }: Actor, name: string, reason: string) {
+/** The outcome of each step that closes a case. */
+const OUTCOMES: Readonly<Record<string, number>> = {
+  confirm: caseOutcome.is.founded,
+  dismiss: caseOutcome.is.unfounded,
+  close: caseOutcome.is.none,
+};
+
+/** Returns the columns that a step fills, beside the state. A case that nobody took is handled by its decider. */
+function stepped({ handlerName }: CaseRow, step: string, { userId }: Actor, name: string, reason: string) {
   if (step === 'take') return { handlerName: name };
-  if (step === 'close')
+  const outcome = OUTCOMES[step];
+  if (outcome !== undefined)
     return {
-      ...{ decision: reason, decider: userId, deciderName: name },
+      ...{ outcome, handlerName: handlerName ?? name, decision: reason, decider: userId, deciderName: name },
       ...{ closeTime: sql`now()`, appealUntil: sql`now() + make_interval(days => ${APPEAL_DAYS}::int)` },
     };
   if (step === 'appeal') return { appealReason: reason, appealTime: sql`now()` };
