@@ -212,6 +212,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(compliance.listSource, '名单来源', 'Source of a list'),
   listed(compliance.consentChannel, '声明适用渠道', 'Channels of a declaration'),
   listed(compliance.caseType, '合规工单类型', 'Type of a compliance case'),
+  listed(compliance.caseOutcome, '合规工单认定', 'Outcome of a compliance case'),
   listed(compliance.caseStatus, '合规工单状态', 'Status of a compliance case'),
   listed(compliance.messagePurpose, '规则适用消息', 'Messages of a rule'),
   listed(compliance.consentStatus, '名单声明状态', 'Status of a declaration'),
