@@ -53,7 +53,7 @@ const dependents: Partial<Record<ResourceName, readonly ResourceName[]>> = {
   'whatsapp/pre-warehouse': stock,
   'whatsapp/price-configure': ['agent/product', 'whatsapp/inventory', 'desk/approval'],
   'whatsapp/supplier-claim': ['whatsapp/supplier'],
-  'whatsapp/supplier': ['whatsapp/pre-warehouse', 'whatsapp/warehouse'],
+  'whatsapp/supplier': ['whatsapp/pre-warehouse', 'whatsapp/warehouse', 'whatsapp/supplier-claim'],
   'whatsapp/warehouse': ['whatsapp/pre-warehouse', ...stock],
 };
 

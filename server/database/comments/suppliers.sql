@@ -3,6 +3,10 @@
 comment on table sup_supplier is 'Suppliers of numbers: contacts, terms and papers';
 comment on column sup_supplier.record is '0 to be completed (without a contact), 1 complete';
 comment on column sup_supplier.papers is 'Links of its papers';
+comment on column sup_supplier.merged_into is 'Merged into: the record that stays';
+comment on column sup_supplier.merged_time is 'Merged at';
+comment on column sup_supplier.merged_user is 'user who merged it';
+comment on column sup_supplier.merged_user_name is 'Merged by';
 
 comment on table sup_claim is 'Claims on suppliers for numbers that failed; a memo, without effect on wallets';
 comment on column sup_claim.sender is 'user who sent it';

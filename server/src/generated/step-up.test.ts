@@ -83,6 +83,7 @@ const GUARDED: Readonly<Record<string, readonly string[] | '*'>> = {
   agt_verification: ['status'],
   cmp_consent: ['status'],
   sup_claim: ['status'],
+  sup_supplier: ['merged_into'],
 };
 
 /** Kinds of calls that leave no such row but open what is hidden, remove traces, or let numbers or orders go. */
@@ -391,6 +392,8 @@ it('the calls that require it are exactly those listed', () => {
       "whatsapp/price-configure/save",
       "whatsapp/price-configure/remove",
       "whatsapp/price-configure/update-status",
+      "whatsapp/supplier/merge",
+      "whatsapp/supplier/unmerge",
       "whatsapp/supplier-claim/write-off",
     ]
   `);

@@ -53,6 +53,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     const { ids, batchNo } = await stageBatch(product.db, fresh(many));
     return { id: String(ids[0]), batchNo };
   };
+  const twoSuppliers = async () => {
+    const add = async () =>
+      (await posted('whatsapp/supplier/submit', { supplierName: `Twice ${next()}`, paymentTerms: 1 })).id;
+    return { id: await add(), intoId: await add() };
+  };
   const item = async () => String((await stock(product.db, fresh(1)))[0]);
 
   /** A number the agent rents. */
@@ -390,6 +395,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       return { body: { ids } };
     },
     'provider/provider/enable': async () => ({ body: { ids: await provider() } }),
+    'whatsapp/supplier/merge': async () => ({ body: await twoSuppliers() }),
+    'whatsapp/supplier/unmerge': async () => {
+      const { id, intoId } = await twoSuppliers();
+      await product.admin.post('whatsapp/supplier/merge', { id, intoId });
+      return { body: { id } };
+    },
     'whatsapp/supplier/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/put-paper': () => ({ ...multipart({}, { name: 'contract.png', content: PIXEL }), fields: {} }),
     'provider/provider/isolate': async () => ({ body: { id: await provider(), reason: 'Wrong results' } }),

@@ -19,10 +19,11 @@ import {
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { searchedNumber } from '../../kit/presets.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { amount, flag, id } from '../../kit/schema.ts';
+import { flag, id } from '../../kit/schema.ts';
 import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
 import { PROOFS_MAX, proofCalls, proofLimits } from '../compliance/proofs.ts';
 import { supplierClaimStatus } from './dictionaries.ts';
+import { supplierBalance } from './supplier-balance.ts';
 
 const { open, sent, accepted, partly, rejected, writtenOff, cancelled } = supplierClaimStatus.is;
 /** Numbers of one claim that is opened by hand. */
@@ -123,19 +124,6 @@ const transitions = {
   },
 } as const satisfies Transitions;
 
-const balance = z.object({
-  supplierId: id(),
-  supplierName: z.string(),
-  currency: z.string(),
-  claims: z.int(),
-  /** Of claims sent and not cancelled. */
-  claimed: amount(),
-  accepted: amount(),
-  received: amount(),
-  /** Accepted and neither received nor written off. */
-  due: amount(),
-});
-
 /** Claims on suppliers for numbers that failed: a memo of what they owe, without effect on wallets. */
 export const supplierClaim = resource('whatsapp/supplier-claim', {
   title: { zh: '供应商索赔', en: 'Supplier claims' },
@@ -211,7 +199,7 @@ export const supplierClaim = resource('whatsapp/supplier-claim', {
       title: { zh: '供应商往来', en: 'Balance of suppliers' },
       access: 'view',
       input: z.object({ supplierId: id().optional() }),
-      data: z.array(balance),
+      data: z.array(supplierBalance),
     }),
     /** The numbers of one claim or of all claims of a supplier, as a workbook. */
     statement: post({

@@ -22,8 +22,11 @@ import { matching } from '../../kit/sentences.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { pictureTicket } from '../agent/recharge-fields.ts';
 import { paymentTerms, supplierRecord } from './dictionaries.ts';
+import { supplierBalance } from './supplier-balance.ts';
 
 const PAPERS_MAX = 10;
+/** Days within which a merge of two suppliers can be undone. */
+export const MERGE_UNDO_DAYS = 30;
 /** The most batches that the figures of a supplier list. */
 export const SUPPLIER_BATCHES = 100;
 const paperLimits = { kinds: ['pdf', 'jpg', 'png'], maxBytes: 10 * 1024 * 1024 } as const;
@@ -144,6 +147,30 @@ const supplierBatch = z.object({
   firstTime: timeSchema().nullable(),
 });
 
+/** What counts for one of two suppliers before they are merged; claims are null for readers without permission. */
+const mergeSide = z.object({
+  id: id(),
+  supplierName: z.string(),
+  supplierCode: z.string(),
+  batchCount: z.int(),
+  stockedCount: z.int(),
+  failedCount: z.int(),
+  openClaims: z.int().nullable(),
+  balances: z.array(supplierBalance).nullable(),
+});
+
+/** A record that was merged into a supplier, also through another one. */
+const mergedSupplier = z.object({
+  id: id(),
+  supplierName: z.string(),
+  supplierCode: z.string(),
+  intoName: z.string(),
+  mergedTime: timeSchema(),
+  mergedUserName: z.string(),
+  /** Null once the merge can no longer be undone. */
+  undoUntil: timeSchema().nullable(),
+});
+
 /** Sellers of numbers: contacts, terms, papers, and how their numbers do. */
 export const supplier = resource('whatsapp/supplier', {
   title: { zh: '供应商', en: 'Suppliers' },
@@ -172,6 +199,34 @@ export const supplier = resource('whatsapp/supplier', {
       access: 'view',
       input: z.object({ id: id() }),
       data: z.array(supplierBatch),
+    }),
+    /** What counts for a supplier that was entered twice, and for the one that stays. */
+    'merge-preview': get({
+      title: { zh: '合并预览', en: 'Preview of a merge' },
+      access: 'merge',
+      input: z.object({ id: id(), intoId: id() }),
+      data: z.object({ from: mergeSide, into: mergeSide }),
+    }),
+    /** Merges a supplier into another: its numbers and claims count for the other one, which its name finds. */
+    merge: post({
+      title: { zh: '合并供应商', en: 'Merge suppliers' },
+      access: 'merge',
+      stepUp: true,
+      input: z.object({ id: id(), intoId: id() }),
+    }),
+    /** The records that were merged into a supplier. */
+    merged: get({
+      title: { zh: '已合并的供应商', en: 'Merged suppliers' },
+      access: 'view',
+      input: z.object({ id: id() }),
+      data: z.array(mergedSupplier),
+    }),
+    /** Undoes the merge of a record within `MERGE_UNDO_DAYS`, unless a claim has numbers of both suppliers. */
+    unmerge: post({
+      title: { zh: '撤销合并', en: 'Undo a merge' },
+      access: 'merge',
+      stepUp: true,
+      input: z.object({ id: id() }),
     }),
     /** Stores a paper; kept once a supplier names its `link`. */
     'put-paper': post({

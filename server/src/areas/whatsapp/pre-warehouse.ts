@@ -219,13 +219,17 @@ async function shown(c: Context, rows: Staged[]): Promise<RowOf<typeof preWareho
   const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
   if (plain) await recordPlainView(c, preWarehouse.name, rows);
   const suppliers = await namesOfSuppliers(c, rows);
-  return rows.map((row) => ({
-    ...row,
-    number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
-    warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
-    supplierName: suppliers.get(row.supplierId ?? 0n) ?? row.supplierName,
-    checkReason: row.checkReason === null ? null : sentence(row.checkReason, c.locale, row.warehouseCode),
-  }));
+  return rows.map((row) => {
+    const supplier = suppliers.get(row.supplierId ?? 0n);
+    return {
+      ...row,
+      number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
+      warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
+      supplierId: supplier?.id ?? row.supplierId,
+      supplierName: supplier?.name ?? row.supplierName,
+      checkReason: row.checkReason === null ? null : sentence(row.checkReason, c.locale, row.warehouseCode),
+    };
+  });
 }
 
 const namesOfSuppliers = (c: Context, rows: readonly Staged[]) =>
@@ -267,7 +271,7 @@ async function shownBatches(c: Context, rows: Batch[]) {
       warehouseCode,
       warehouseName: names.get(warehouseCode) ?? warehouseCode,
       sourceType,
-      supplierName: (supplierId ? suppliers.get(BigInt(supplierId)) : undefined) ?? supplierName,
+      supplierName: (supplierId ? suppliers.get(BigInt(supplierId))?.name : undefined) ?? supplierName,
       totalLines: Number(row.totalLines),
       goodLines: Number(row.goodLines),
       readyCount: Number(row.readyCount),

@@ -16,7 +16,7 @@ import {
   supplierClaimLines,
   supplierClaims,
 } from '../../engines/supplier-claims/index.ts';
-import { supplierNames } from '../../engines/suppliers/index.ts';
+import { findSuppliers, supplierNames } from '../../engines/suppliers/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
@@ -43,14 +43,16 @@ exemptTable(supplierClaimLines, 'numbers of a claim, which is reached first');
 export default resourceRoutes(supplierClaim, supplierClaims, {
   scope: 'tenant',
   rows: reachable,
+  conditions: () => ({ supplierId: findSuppliers(supplierClaims.supplierId) }),
   computed: {
-    fields: ['supplierName', 'isOverdue', 'evidence'],
+    fields: ['supplierId', 'supplierName', 'isOverdue', 'evidence'],
     fill: async (c, rows) => {
       const ids = rows.map(({ supplierId }) => supplierId);
       const names = await supplierNames(c.app.db, c.actor.tenantId, ids);
       const now = new Date();
       return rows.map(({ supplierId, status, deadline, evidence }) => ({
-        supplierName: names.get(supplierId) ?? null,
+        supplierId: names.get(supplierId)?.id ?? supplierId,
+        supplierName: names.get(supplierId)?.name ?? null,
         isOverdue: status === supplierClaimStatus.is.sent && deadline !== null && deadline < now ? 1 : 0,
         evidence: ticketed(c, evidence ?? []),
       }));

@@ -10,7 +10,7 @@ import {
   warehouseNames,
   warehouses,
 } from '../../engines/inventory/index.ts';
-import { supplierNames } from '../../engines/suppliers/index.ts';
+import { findSuppliers, supplierNames } from '../../engines/suppliers/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
@@ -26,7 +26,7 @@ const PLAIN = 'whatsapp/warehouse:plain';
 /** Numbers in stock; readers search the digits they can see. */
 const sourceOf = (c: Context) => ({
   ...{ actor: c.actor, table: items, scope: 'tenant' as const, columns: { number: items.e164 } },
-  conditions: { number: findNumbers(items.e164, c.can(PLAIN)) },
+  conditions: { number: findNumbers(items.e164, c.can(PLAIN)), supplierId: findSuppliers(items.supplierId) },
 });
 const NOTHING = {
   available: 0,
@@ -92,12 +92,14 @@ async function shown(c: Context, rows: Item[]) {
     rows.map(({ supplierId }) => supplierId),
   );
   return rows.map((row) => {
+    const supplier = suppliers.get(row.supplierId ?? 0n);
     const note = row.outboundId === null ? undefined : notes.get(row.outboundId);
     return {
       ...row,
       number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
       warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
-      supplierName: suppliers.get(row.supplierId ?? 0n) ?? row.supplierName,
+      supplierId: supplier?.id ?? row.supplierId,
+      supplierName: supplier?.name ?? row.supplierName,
       onSale: row.stockStatus === stockStatus.is.available ? (1 as const) : (0 as const),
       agentName: note?.agentName ?? null,
       outboundNo: note?.outboundNo ?? null,

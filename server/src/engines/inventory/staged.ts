@@ -11,7 +11,7 @@ import { ruledRows, ruleTable } from '../../kernel/resource/data-rules.ts';
 import { condition } from '../../kernel/resource/filters.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { assertTransition } from '../../kernel/resource/states.ts';
-import { suppliers } from '../suppliers/index.ts';
+import { findSuppliers, ofSuppliers, suppliers } from '../suppliers/index.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
 import { lockBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
@@ -64,10 +64,10 @@ export async function stagedConditions(db: Db, tenantId: string, { filters }: Li
         eq(staged.batchName, sql`any(${sql.param(await namesMeant(db, staged.batchName, filter))}::text[])`),
       );
     if (filter.field === 'supplierName')
-      meant.set(filter, inArray(staged.supplierId, await suppliersMeant(db, tenantId, filter)));
+      meant.set(filter, ofSuppliers(staged.supplierId, await suppliersMeant(db, tenantId, filter)));
   }
   const instead = (filter: Filter) => meant.get(filter);
-  return { batchName: instead, supplierName: instead };
+  return { batchName: instead, supplierName: instead, supplierId: findSuppliers(staged.supplierId) };
 }
 
 const suppliersMeant = (db: Db, tenantId: string, filter: Filter) =>
@@ -75,7 +75,7 @@ const suppliersMeant = (db: Db, tenantId: string, filter: Filter) =>
     .select({ id: suppliers.id })
     .from(suppliers)
     .where(and(eq(suppliers.tenantId, tenantId), condition(filter, { supplierName: suppliers.supplierName })))
-    .then((rows) => (rows.length === 0 ? [0n] : rows.map(({ id }) => id)));
+    .then((rows) => rows.map(({ id }) => id));
 
 /** Walks the index from one name to the next, over all tenants; the list itself is limited to its own tenant. */
 async function namesMeant(db: Db, column: PgColumn, filter: Filter): Promise<string[]> {

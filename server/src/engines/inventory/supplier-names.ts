@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { addSuppliers, nameKey, type SupplierName } from '../suppliers/index.ts';
+import { addSuppliers, nameKey, ofSuppliers, type SupplierName } from '../suppliers/index.ts';
 import { BATCH } from './states.ts';
 
 /** New suppliers that one import may name; more are taken for a wrongly read column. */
@@ -98,12 +98,13 @@ export interface SupplierFigures {
   readonly countedTime: Date | null;
 }
 
-/** Returns the figures of suppliers over all their batches, as last counted. */
+/** Returns the figures of suppliers over all their batches, those of merged records included, as last counted. */
 export async function supplierFigures(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, SupplierFigures>> {
   const { rows } = await db.drizzle.execute<Record<'id' | 'batches' | 'stocked' | 'failed' | 'counted', string>>(sql`
-    select supplier_id::text as id, count(*)::text as batches, sum(stocked)::text as stocked, sum(failed)::text as failed,
-      max(counted_time)::text as counted
-    from inv_supplier_batch where supplier_id = any(${sql.param([...ids])}::bigint[]) group by 1`);
+    select w.id::text as id, count(distinct f.batch_no)::text as batches, sum(f.stocked)::text as stocked, sum(f.failed)::text as failed,
+      max(f.counted_time)::text as counted
+    from unnest(${sql.param([...ids])}::bigint[]) w (id) join inv_supplier_batch f on f.supplier_id = any(sup_members(array[w.id]))
+    group by 1`);
   return new Map(
     rows.map((row) => [
       BigInt(row.id),
@@ -117,12 +118,14 @@ export async function supplierFigures(db: Db, ids: readonly bigint[]): Promise<R
   );
 }
 
-/** Returns the newest batches of a supplier with their figures. */
+/** Returns the newest batches of a supplier with their figures, those of merged records included. */
 export async function supplierBatches(db: Db, tenantId: string, supplierId: bigint, most: number) {
   const { rows } = await db.drizzle.execute<Record<string, string | null>>(sql`
-    select f.batch_no, b.batch_name, f.stocked::text as stocked, f.assigned::text as assigned, f.failed::text as failed, f.first_time::text as first_time
+    select f.batch_no, min(b.batch_name) as batch_name, sum(f.stocked)::text as stocked, sum(f.assigned)::text as assigned,
+      sum(f.failed)::text as failed, min(f.first_time)::text as first_time
     from inv_supplier_batch f left join inv_batch b on b.tenant_id = f.tenant_id and b.batch_no = f.batch_no
-    where f.tenant_id = ${tenantId} and f.supplier_id = ${supplierId} order by f.first_time desc, f.batch_no limit ${most}`);
+    where f.tenant_id = ${tenantId} and ${ofSuppliers(sql`f.supplier_id`, [supplierId])}
+    group by f.batch_no order by min(f.first_time) desc, f.batch_no limit ${most}`);
   return rows.map((row) => ({
     batchNo: row['batch_no'] ?? '',
     batchName: row['batch_name'] ?? null,

@@ -26,6 +26,16 @@ export const supplierClaimErrors = defineErrors({
     zh: '核销须由发送人和答复登记人以外的人操作',
     en: 'Neither the sender nor the person who recorded the answer may write off the claim',
   },
+  SUPPLIER_CLAIMS_BOTH_OPEN: {
+    status: 409,
+    zh: '两个供应商在批次 {batch} 都有 {currency} 待发送的索赔单：{claims}。请先发送或取消其中一张',
+    en: 'Both suppliers have an open claim in {currency} for batch {batch}: {claims}. Send or cancel one of them first',
+  },
+  SUPPLIER_CLAIM_JOINT: {
+    status: 409,
+    zh: '索赔单 {claim} 含有两个供应商的号码。取消该索赔单后才能撤销合并；已发送的不能取消，合并随之保留',
+    en: 'Claim {claim} has numbers of both suppliers. The merge can be undone after this claim is cancelled; a claim that was sent cannot be cancelled, and keeps the merge',
+  },
   SUPPLIER_CLAIM_PROOF_GONE: {
     status: 400,
     zh: '文件已失效，请重新上传',

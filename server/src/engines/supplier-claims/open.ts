@@ -8,6 +8,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logStates } from '../../kernel/resource/states.ts';
+import { currentSupplier, holdMerges } from '../suppliers/index.ts';
 
 const { open } = supplierClaimStatus.is;
 
@@ -32,7 +33,8 @@ export interface OpenedClaims {
 const CHECKS_MAX = 1000;
 
 /**
- * Adds failed numbers to the open claims of their suppliers, one for each supplier, batch and currency; a missing claim is opened.
+ * Adds failed numbers to the open claims of their suppliers, one for each supplier, batch and currency, also of a record merged into it; a
+ * missing claim is opened.
  * Numbers without a supplier, of other tenants and numbers of a live claim are skipped, so a repeated call changes nothing. The number of
  * statements does not depend on the number of items.
  */
@@ -44,6 +46,7 @@ export async function openSupplierClaims(
   // Each number once: the first of a list counts.
   const given = [...new Map(items.toReversed().map((item) => [item.itemId, item])).values()];
   if (given.length === 0) return { claimIds: [], added: 0, skipped: 0 };
+  await holdMerges(tx, actor.tenantId);
   const list = given.map(({ itemId, warrantyClaimId, evidence, amount }) => ({
     item: String(itemId),
     warranty: warrantyClaimId ? String(warrantyClaimId) : null,
@@ -51,7 +54,7 @@ export async function openSupplierClaims(
     amount: amount === null || amount === undefined ? null : String(amount),
   }));
   const failed = sql`
-    select i.id as item_id, i.e164, i.supplier_id, i.batch_no, i.currency, f.warranty, f.checks, coalesce(f.amount, i.cost_price) as amount
+    select i.id as item_id, i.e164, ${currentSupplier(sql`i.supplier_id`)} as supplier_id, i.batch_no, i.currency, f.warranty, f.checks, coalesce(f.amount, i.cost_price) as amount
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as f (item bigint, warranty bigint, checks text, amount bigint)
     join inv_item i on i.id = f.item and i.tenant_id = ${actor.tenantId} and i.supplier_id is not null
     where not exists (select from sup_claim_line l where l.item_id = i.id and l.is_live = 1)`;
@@ -64,7 +67,7 @@ export async function openSupplierClaims(
       insert into sup_claim_line (tenant_id, claim_id, item_id, e164, amount, checks, warranty_claim_id)
       select ${actor.tenantId}, c.id, n.item_id, n.e164, n.amount, n.checks, n.warranty
       from (${failed}) n join sup_claim c on c.id = any(${sql.param(ids)}::bigint[])
-        and c.supplier_id = n.supplier_id and c.batch_no is not distinct from n.batch_no and c.currency = n.currency
+        and ${currentSupplier(sql`c.supplier_id`)} = n.supplier_id and c.batch_no is not distinct from n.batch_no and c.currency = n.currency
       order by n.item_id
       on conflict do nothing returning claim_id, amount
     ), summed as (select claim_id, count(*)::int as n, sum(amount)::bigint as amount from added group by 1)
@@ -82,6 +85,9 @@ interface Group extends Record<string, unknown> {
   readonly currency: string;
 }
 
+/** A claim of the group: of the supplier, or of a record that was merged into it. */
+const isWanted = sql`c.supplier_id = any(sup_members(array[w.supplier])) and c.batch_no is not distinct from w.batch and c.currency = w.currency`;
+
 /** Tries to have an open claim for each group; a claim that is sent at this moment needs another one. */
 const TRIES = 3;
 
@@ -98,6 +104,7 @@ async function openClaims(tx: Tx, actor: Actor, groups: readonly Group[]): Promi
       select ${actor.tenantId}, w.no, w.supplier, w.batch, w.currency, ${actor.userId}::bigint, ${actor.realName},
         ${actor.deptIds[0] ?? null}::bigint, ${actor.userId}::bigint
       from jsonb_to_recordset(${wanted}::jsonb) as w (no text, supplier bigint, batch text, currency text)
+      where not exists (select from sup_claim c where ${isWanted} and c.status = ${open} and c.deleted_at is null)
       order by w.supplier, w.batch, w.currency
       on conflict do nothing returning id::text`);
     const opened = made.rows.map(({ id }) => BigInt(id));
@@ -105,7 +112,7 @@ async function openClaims(tx: Tx, actor: Actor, groups: readonly Group[]): Promi
     const { rows } = await tx.execute<{ id: string }>(sql`
       select c.id::text from sup_claim c
       join jsonb_to_recordset(${wanted}::jsonb) as w (supplier bigint, batch text, currency text)
-        on c.supplier_id = w.supplier and c.batch_no is not distinct from w.batch and c.currency = w.currency
+        on ${isWanted}
       where c.tenant_id = ${actor.tenantId} and c.status = ${open} and c.deleted_at is null order by c.id for update of c`);
     if (rows.length === groups.length) return rows.map(({ id }) => BigInt(id));
   }

@@ -4,6 +4,7 @@ import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { currentSupplier, ofSuppliers } from '../suppliers/index.ts';
 
 const { open, accepted, partly, cancelled } = supplierClaimStatus.is;
 
@@ -19,15 +20,15 @@ export interface SupplierBalance {
   readonly due: Micro;
 }
 
-/** Returns what suppliers owe by currency, over claims that were sent; of one supplier or of all. */
+/** Returns what suppliers owe by currency, over claims that were sent, with those of merged records; of one supplier or of all. */
 export async function supplierBalances(db: Db, actor: Actor, supplierId?: bigint): Promise<SupplierBalance[]> {
   const { rows } = await db.drizzle.execute<Record<string, string>>(sql`
-    select c.supplier_id::text as id, s.supplier_name as name, c.currency, count(*)::text as claims, sum(c.amount)::text as claimed,
+    select s.id::text as id, s.supplier_name as name, c.currency, count(*)::text as claims, sum(c.amount)::text as claimed,
       coalesce(sum(c.accepted_amount), 0)::text as accepted, sum(c.received_amount)::text as received,
       coalesce(sum(c.accepted_amount - c.received_amount) filter (where c.status in (${accepted}, ${partly})), 0)::text as due
-    from sup_claim c join sup_supplier s on s.id = c.supplier_id
+    from sup_claim c join sup_supplier s on s.id = ${currentSupplier(sql`c.supplier_id`)}
     where c.tenant_id = ${actor.tenantId} and c.status not in (${open}, ${cancelled}) and c.deleted_at is null
-      ${supplierId === undefined ? sql`` : sql`and c.supplier_id = ${supplierId}`}
+      ${supplierId === undefined ? sql`` : sql`and ${ofSuppliers(sql`c.supplier_id`, [supplierId])}`}
     group by 1, 2, 3 order by 2, 3`);
   const money = (text: string | undefined) => micros(BigInt(text ?? '0'));
   return rows.map((row) => ({

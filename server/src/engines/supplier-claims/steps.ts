@@ -8,7 +8,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { suppliers } from '../suppliers/index.ts';
+import { currentSupplier, suppliers } from '../suppliers/index.ts';
 import { supplierClaimErrors } from './errors.ts';
 import { type SupplierClaim, supplierClaimLines, supplierClaims } from './tables.ts';
 
@@ -37,7 +37,7 @@ export async function stepSupplierClaims(
       sender: actor.userId,
       senderName: actor.realName || actor.account,
       deadline: sql`now() + make_interval(days => (
-        select ${suppliers.claimDays} from ${suppliers} where ${suppliers.id} = ${supplierClaims.supplierId}))`,
+        select ${suppliers.claimDays} from ${suppliers} where ${suppliers.id} = ${currentSupplier(supplierClaims.supplierId)}))`,
     })
     .where(inArray(supplierClaims.id, ids));
 }

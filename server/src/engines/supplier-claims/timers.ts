@@ -6,6 +6,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { allOrNone, defineTimer, setApart, type Timer } from '../../kernel/jobs/index.ts';
 import { holdersOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
+import { currentSupplier } from '../suppliers/index.ts';
 
 const HOUR_MILLIS = 3_600_000;
 const SLICE = 100;
@@ -15,7 +16,7 @@ const reminders = setApart('supplier-claims/overdue');
 export async function remindOfClaims(tx: Tx, batch = allOrNone): Promise<number> {
   const { rows } = await tx.execute<{ id: string; tenant: string; no: string; supplier: string }>(sql`
     select c.id::text as id, c.tenant_id as tenant, c.claim_no as no, s.supplier_name as supplier
-    from sup_claim c join sup_supplier s on s.id = c.supplier_id
+    from sup_claim c join sup_supplier s on s.id = ${currentSupplier(sql`c.supplier_id`)}
     where c.status = ${supplierClaimStatus.is.sent} and c.deadline < now() and c.reminded_deadline is distinct from c.deadline
       and c.deleted_at is null and ${batch.isNotSetApart(sql`c.id`)}
     order by c.id limit ${SLICE} for update of c skip locked`);

@@ -1,8 +1,8 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 
-/** A seller of numbers; `record` as `supplierRecord`, `status` as `enableStatus`. */
+/** A seller of numbers; `record` as `supplierRecord`, `status` as `enableStatus`. `mergedInto`: the record that it was merged into. */
 export const suppliers = pgTable('sup_supplier', {
   ...baseColumns(),
   supplierCode: text().notNull(),
@@ -20,4 +20,8 @@ export const suppliers = pgTable('sup_supplier', {
   record: integer().notNull().default(1),
   status: integer().notNull().default(1),
   remark: text(),
+  mergedInto: bigint({ mode: 'bigint' }),
+  mergedTime: timestamp({ withTimezone: true }),
+  mergedUser: bigint({ mode: 'bigint' }),
+  mergedUserName: text(),
 });

@@ -7,6 +7,7 @@ import { formatMoney, micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { type SQL, sql } from 'drizzle-orm';
+import { currentSupplier, ofSuppliers } from '../../../engines/suppliers/index.ts';
 import { openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
@@ -40,12 +41,15 @@ export async function claimStatement(
 ): Promise<FileAnswer> {
   if (c.actor.userType !== userType.is.staff || (id ?? supplierId) === undefined) throw commonErrors.NOT_FOUND();
   const { cancelled } = supplierClaimStatus.is;
-  const which = id === undefined ? sql`c.supplier_id = ${supplierId} and c.status <> ${cancelled}` : sql`c.id = ${id}`;
+  const which =
+    id === undefined
+      ? sql`${ofSuppliers(sql`c.supplier_id`, [supplierId ?? 0n])} and c.status <> ${cancelled}`
+      : sql`c.id = ${id}`;
   const where = sql`c.tenant_id = ${c.actor.tenantId} and c.deleted_at is null and ${which}`;
   const found = await c.app.db.drizzle.execute<Record<string, string>>(sql`
     select s.supplier_name as supplier, c.currency, count(*)::text as claims, sum(c.item_count)::text as numbers, sum(c.amount)::text as claimed,
       coalesce(sum(c.accepted_amount), 0)::text as accepted, sum(c.received_amount)::text as received, min(c.claim_no) as no
-    from sup_claim c join sup_supplier s on s.id = c.supplier_id where ${where} group by 1, 2 order by 2`);
+    from sup_claim c join sup_supplier s on s.id = ${currentSupplier(sql`c.supplier_id`)} where ${where} group by 1, 2 order by 2`);
   const [first] = found.rows;
   if (!first) throw commonErrors.NOT_FOUND();
   const rows = found.rows.reduce((sum, { numbers }) => sum + Number(numbers), 0);
