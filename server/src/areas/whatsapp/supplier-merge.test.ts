@@ -134,6 +134,14 @@ describe('a merged supplier', () => {
     await imported(`+${d}`, { commit: 1, supplierId: double });
     const found = async () => (await listed('whatsapp/pre-warehouse/list', { supplierId: kept })).total;
     await expect.poll(found).toBe(4);
+    // What was read before names the old record, whatever comes after it the one that stays.
+    expect(
+      (
+        await query('select supplier_id::text as id from inv_staged where e164 = any($1::bigint[]) order by e164', [
+          [a, b, c, d],
+        ])
+      ).map(({ id }) => id),
+    ).toEqual([double, kept, kept, kept]);
     expect(await query('select count(*)::int as n from sup_supplier where supplier_name ilike $1', [names[0]])).toEqual(
       [{ n: 1 }],
     );
