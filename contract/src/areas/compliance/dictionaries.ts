@@ -23,6 +23,7 @@ export const suppressionReason = dictionary('suppression_reason', {
   ported: { value: 6, zh: '已转网/换主', en: 'Ported or reassigned' },
   byHand: { value: 7, zh: '手工', en: 'Manual' },
   marketing: { value: 8, zh: '停止营销', en: 'Stopped marketing' },
+  blocked: { value: 9, zh: '屏蔽发送方', en: 'Blocked the sender' },
 });
 
 export const suppressionStatus = dictionary('suppression_status', {

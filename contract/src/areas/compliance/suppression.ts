@@ -42,8 +42,8 @@ const rule = {
   reason: dict(suppressionReason, {
     label: { zh: '原因', en: 'Reason' },
     help: {
-      zh: '“监管”条目加入后任何人都不能移除；“停止营销”只屏蔽营销消息',
-      en: 'Nobody can remove entries with the reason “Regulator”; “Stopped marketing” refuses marketing only',
+      zh: '“监管”条目加入后任何人都不能移除；“停止营销”只屏蔽营销消息；“屏蔽发送方”在收件人重新启用后自动移除',
+      en: 'Nobody can remove entries with the reason “Regulator”; “Stopped marketing” refuses marketing only; “Blocked the sender” ends when the recipient unblocks it, unless a person entered it',
     },
     required: true,
     list: true,

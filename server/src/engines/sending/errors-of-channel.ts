@@ -1,10 +1,11 @@
 import { suppressionReason, suppressionScope } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
+import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { errorPolicyClass, lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { stopMarketing, suppress } from '../compliance/index.ts';
+import { stopAtChannel, suppress } from '../compliance/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import {
   type ChannelError,
@@ -106,7 +107,7 @@ export async function applyErrors(
     }
   }
   if (deferred.size > 0) await deferLines(tx, task, chunk, deferred);
-  await failLines(app, tx, task, failed, policyOf);
+  await failLines(app, tx, task, sender, failed, policyOf);
   for (const code of new Set(failed.map(({ error }) => error.code)))
     if (REQUEST_CODES.has(code) && (await blamesRequest(tx, leased, code))) stop = 'REQUEST_ERRORS';
   if (stop !== undefined) await pauseByProgram(tx, task, stop);
@@ -132,6 +133,7 @@ async function failLines(
   app: App,
   tx: Tx,
   task: WorkTask,
+  sender: MessageSender,
   failed: readonly LineError[],
   policyOf: PolicyOf,
 ): Promise<void> {
@@ -151,11 +153,22 @@ async function failLines(
   const optedOut = failed
     .filter(({ error }) => policyOf(error).isSuppressing)
     .map(({ line, error }) => ({ recipient: recipientOf(line), code: error.code, at: new Date() }));
-  await suppressRefused(app, tx, task, optedOut);
+  await suppressRefused(app, tx, task, sender, optedOut);
 }
 
-/** Codes of WhatsApp for recipients who stopped marketing of the business, and get all other messages. */
-const MARKETING_STOPS: ReadonlySet<string> = new Set(['131050']);
+const { marketing, blocked } = suppressionReason.is;
+
+/**
+ * Returns how the channel protects a recipient until it reports otherwise: they stopped marketing of the business (WhatsApp), or blocked
+ * the bot (Telegram). Undefined: they are suppressed for good.
+ */
+function stopOf(
+  { protocol }: Pick<MessageSender, 'protocol'>,
+  code: string,
+): typeof marketing | typeof blocked | undefined {
+  if (code === '131050') return marketing;
+  return protocol === providerProtocol.is.telegramBot && code === '403' ? blocked : undefined;
+}
 
 /** A recipient whom the channel refused because of an opt-out. */
 export interface RefusedRecipient {
@@ -164,18 +177,22 @@ export interface RefusedRecipient {
   readonly at: Date;
 }
 
-/** Suppresses recipients whom the channel refused, for marketing only where they stopped no more than that. */
+/** Suppresses recipients whom the channel refused: until the channel reports otherwise, or for good. */
 export async function suppressRefused(
   app: App,
   tx: Tx,
   task: Pick<WorkTask, 'tenantId' | 'businessType' | 'taskNo'>,
+  sender: Pick<MessageSender, 'code' | 'protocol'>,
   refused: readonly RefusedRecipient[],
 ): Promise<void> {
   const { tenantId, businessType, taskNo } = task;
   const all: (bigint | string)[] = [];
   for (const { recipient, code, at } of refused) {
-    if (!MARKETING_STOPS.has(code)) all.push(recipient);
-    else await stopMarketing(app, tx, { tenantId, channel: businessType ?? 0, sourceRef: taskNo, at }, [recipient]);
+    const reason = stopOf(sender, code);
+    // A block ends where it was made: at its sender.
+    const sourceRef = reason === blocked ? sender.code : taskNo;
+    if (reason === undefined) all.push(recipient);
+    else await stopAtChannel(app, tx, { reason, tenantId, channel: businessType ?? 0, sourceRef, at }, [recipient]);
   }
   if (all.length > 0) await suppressRecipients(app, tx, task, all);
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { suppressionReason } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
 import { providerProtocol } from '@trade-assistant/contract/areas/provider/dictionaries.ts';
 import { messageKind } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { hasNumber } from '../../kernel/phone/index.ts';
-import { followRecipient, resumeMarketing, stopMarketing } from '../compliance/index.ts';
+import { followRecipient, resumeAtChannel, stopAtChannel } from '../compliance/index.ts';
 import { type ChannelEvent, type InboundEvent, isSmpp, type MessageSender, recordAccount } from '../providers/index.ts';
 import { telegram, whatsapp } from './channels.ts';
 import { contentPurpose } from './content.ts';
@@ -20,6 +21,7 @@ import { applyTemplate } from './templates.ts';
 type Inbound = InboundEvent;
 type Other = Exclude<ChannelEvent, { type: 'status' }>;
 
+const { marketing, blocked } = suppressionReason.is;
 /** A reply belongs to the last message within so many days. */
 const REPLY_DAYS = 7;
 
@@ -39,14 +41,10 @@ export async function applyOther(app: App, tx: Tx, sender: MessageSender, event:
       return isSmpp(sender) ? receiveText(app, tx, sender, event) : receive(app, tx, sender, event);
     case 'preference': {
       const { isStopped, isMarketingOnly, e164, userId, at } = event;
-      const recipients = known(e164, userId);
-      if (isMarketingOnly) {
-        const change = { tenantId, channel: businessType, sourceRef: sender.code, at };
-        return (isStopped ? stopMarketing : resumeMarketing)(app, tx, change, recipients);
-      }
-      await recordContact(tx, sender, userId, !isStopped);
-      if (isStopped) await suppressRecipients(app, tx, { tenantId, businessType, taskNo: sender.code }, recipients);
-      return;
+      const reason = isMarketingOnly ? marketing : blocked;
+      if (!isMarketingOnly) await recordContact(tx, sender, userId, !isStopped);
+      const change = { reason, tenantId, channel: businessType, sourceRef: sender.code, at };
+      return (isStopped ? stopAtChannel : resumeAtChannel)(app, tx, change, known(e164, userId));
     }
     case 'template':
       return applyTemplate(tx, sender, event);
@@ -99,6 +97,8 @@ async function receive(app: App, tx: Tx, sender: MessageSender, event: Inbound):
   if (isBot(sender)) {
     await recordContact(tx, sender, userId, true, isStart);
     await linkOwnChat(app, tx, sender, event);
+    const change = { reason: blocked, tenantId, channel: businessType, sourceRef: sender.code, at: event.at };
+    if (isStart) await resumeAtChannel(app, tx, change, known(null, userId));
   }
   if (last?.taskId && !(await hasReplied(tx, last.taskId, last.lineNo, id)))
     await tx.execute(sql`update work_task set reply_count = reply_count + 1 where id = ${last.taskId}`);

@@ -260,7 +260,7 @@ async function applyToTask(
     moves.map(({ lineNo, result }) => ({ e164: lines.get(lineNo)?.e164 ?? null, result })),
   );
   if (deferred.size > 0) await sendAgain(tx, task, locked, deferred);
-  await suppressRefused(app, tx, task, optedOut);
+  await suppressRefused(app, tx, task, sender, optedOut);
   // A completed order has no beat that settles it.
   if (task.status === WORK.completed && moves.length > 0)
     await settleNow(tx, systemActor(task.tenantId), kindOf(task), task.id);

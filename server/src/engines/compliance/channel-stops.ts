@@ -12,34 +12,42 @@ import { logStates } from '../../kernel/resource/states.ts';
 import { digestsOf, type Recipient } from './digests.ts';
 import { suppress } from './suppress.ts';
 
-/** Where recipients stopped or resumed marketing, and when. */
-interface MarketingChange {
+/** What recipients stopped or resumed at a channel, where and when. */
+interface ChannelChange {
+  /** Marketing only, or all messages of one sender: they blocked it. */
+  readonly reason: typeof marketing | typeof blocked;
   readonly tenantId: string;
   /** A business type. */
   readonly channel: number;
+  /** Code of the sender, or what else reported it. */
   readonly sourceRef: string | null;
   /** Reports come in any order: a stop before the last resumption changes nothing, and neither does a resumption before the last stop. */
   readonly at: Date;
 }
 
 const { active, removed } = suppressionStatus.is;
-const RESUMED = '收件人已恢复接收营销消息 · The recipient resumed marketing messages';
+const { marketing, blocked } = suppressionReason.is;
+const RESUMED = {
+  [marketing]: '收件人已恢复接收营销消息 · The recipient resumed marketing messages',
+  [blocked]: '收件人已重新启用发送方 · The recipient unblocked the sender',
+};
 
-/** Suppresses recipients for marketing only: notices and codes still reach them. */
-export async function stopMarketing(
+/** Suppresses recipients as the channel reports: for marketing only, so that notices and codes still reach them, or for all messages. */
+export async function stopAtChannel(
   app: Pick<App, 'secrets'>,
   tx: Tx,
-  { tenantId, channel, sourceRef, at }: MarketingChange,
+  change: ChannelChange,
   recipients: readonly Recipient[],
 ): Promise<void> {
+  const { reason, tenantId, channel, sourceRef, at } = change;
   for (const recipient of recipients) {
-    const of = stopsOf(app, { tenantId, channel }, recipient);
+    const of = stopsOf(app, change, recipient);
     const { rows } = await tx.execute(sql`
       select from cmp_suppression where ${of} and status = ${removed} and expire_time >= ${at}::timestamptz limit 1`);
     if (rows.length > 0) continue;
     const rule = {
       ...{ scope: suppressionScope.is.tenant, ownerId: null, ownerName: null, channel, sourceRef },
-      ...{ reason: suppressionReason.is.marketing, effectiveTime: at, expireTime: null },
+      ...{ reason, effectiveTime: at, expireTime: null },
     };
     await suppress(tx, systemActor(tenantId), app.secrets, rule, [recipient]);
     await tx.execute(sql`
@@ -48,38 +56,43 @@ export async function stopMarketing(
   }
 }
 
-/** Ends the suppression of recipients for marketing; an opt-out of all messages stays. */
-export async function resumeMarketing(
+/**
+ * Ends the suppression that the channel reported; an opt-out in words stays, and so does an entry of a person. A block ends only where it was
+ * made: other senders of the channel may be blocked, too.
+ */
+export async function resumeAtChannel(
   app: Pick<App, 'secrets'>,
   tx: Tx,
-  { tenantId, channel, at }: MarketingChange,
+  change: ChannelChange,
   recipients: readonly Recipient[],
 ): Promise<void> {
+  const { reason, tenantId, sourceRef, at } = change;
+  const isItsOwn = reason === blocked ? sql`source_ref is not distinct from ${sourceRef}` : sql`true`;
   for (const recipient of recipients) {
     const { rows } = await tx.execute<{ id: string }>(sql`
-      update cmp_suppression set status = ${removed}, remove_reason = ${RESUMED}, expire_time = ${at}::timestamptz,
+      update cmp_suppression set status = ${removed}, remove_reason = ${RESUMED[reason]}, expire_time = ${at}::timestamptz,
         version = version + 1, update_time = now()
-      where ${stopsOf(app, { tenantId, channel }, recipient)} and status = ${active} and effective_time <= ${at}::timestamptz
+      where ${stopsOf(app, change, recipient)} and ${isItsOwn} and status = ${active} and effective_time <= ${at}::timestamptz
       returning id::text`);
-    const change = { type: suppression.name, from: active, to: removed, event: 'lift', reason: RESUMED };
+    const lifted = { type: suppression.name, from: active, to: removed, event: 'lift', reason: RESUMED[reason] };
     await logStates(
       tx,
       systemActor(tenantId),
-      change,
+      lifted,
       rows.map(({ id }) => BigInt(id)),
     );
   }
 }
 
-/** Returns the condition for entries of a recipient who stopped marketing, in any form of the number. */
+/** Returns the condition for entries of the program about a recipient, in any form of the number. */
 function stopsOf(
   app: Pick<App, 'secrets'>,
-  { tenantId, channel }: Pick<MarketingChange, 'tenantId' | 'channel'>,
+  { reason, tenantId, channel }: Pick<ChannelChange, 'reason' | 'tenantId' | 'channel'>,
   recipient: Recipient,
 ) {
   const digests = digestsOf(app.secrets, recipient);
   return sql`number_key = any(${sql.param(digests.map(({ key }) => key))}::bigint[])
     and number_hash = any(${sql.param(digests.map(({ hash }) => hash))}::bytea[]) and tenant_id = ${tenantId}
-    and scope = ${suppressionScope.is.tenant} and channel = ${channel} and reason = ${suppressionReason.is.marketing}
-    and deleted_at is null`;
+    and scope = ${suppressionScope.is.tenant} and channel = ${channel} and reason = ${reason}
+    and deleted_at is null and (reason <> ${blocked} or create_user = ${systemActor(tenantId).userId})`;
 }

@@ -1,8 +1,9 @@
+import { suppressionReason } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 import { fictionalNumbers } from '../inventory/stock-fixture.ts';
-import { decide, followRecipient, resumeMarketing, stopMarketing, suppress } from './index.ts';
+import { decide, followRecipient, resumeAtChannel, stopAtChannel, suppress } from './index.ts';
 import type { SuppressionRule } from './suppress.ts';
 
 const product = await testApp();
@@ -13,13 +14,19 @@ const fresh = fictionalNumbers(40).values();
 const next = (): bigint => fresh.next().value ?? 0n;
 const START = Date.parse('2026-03-02T10:00:00Z');
 const change = (minute: number, more: object = {}) => ({
-  ...{ tenantId: '000000', channel: 1, sourceRef: 'sender', at: new Date(START + minute * 60_000) },
+  ...{
+    reason: suppressionReason.is.marketing,
+    tenantId: '000000',
+    channel: 1,
+    sourceRef: 'sender',
+    at: new Date(START + minute * 60_000),
+  },
   ...more,
 });
 const stop = (recipient: bigint | string, minute: number) =>
-  db.tx((tx) => stopMarketing(app, tx, change(minute), [recipient]));
+  db.tx((tx) => stopAtChannel(app, tx, change(minute), [recipient]));
 const resume = (recipient: bigint | string, minute: number) =>
-  db.tx((tx) => resumeMarketing(app, tx, change(minute), [recipient]));
+  db.tx((tx) => resumeAtChannel(app, tx, change(minute), [recipient]));
 /** Whether marketing, and other messages, are refused. */
 const refused = async (recipient: bigint | string, channel = 1, tenantId = '000000') => {
   const batch = { tenantId, ownerId: 7n, ownerPath: '/7/', channel, countryCode: 'US', consentId: null };
