@@ -1,5 +1,6 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
@@ -86,25 +87,80 @@ it('a portfolio takes as many new recipients as its limit has places, and those 
   expect(await ask(4)).toEqual({ refused: [], deferred: [] });
 });
 
-it('a number gets five codes within an hour, and no more', async () => {
-  const { id } = await orderIn(product, 'telegram', agent, 'running');
-  const number = 12025550151n;
-  const sent = (minutes: number, tenant = '000000') =>
-    db.pool.query(
-      `insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, e164, msg_type, status, code_hash, create_time)
-       values (gen_random_uuid(), $1, 7, 2, 1, 1, $2, 2, 2, '\\x00', now() - make_interval(mins => $3))`,
-      [tenant, number, minutes],
-    );
-  const ask = async () => {
-    await db.pool.query('delete from snd_pair');
-    return (await admitted(telegram, id, [line(1, number)])).refused;
+/** The kind of orders that bring codes, by channel. */
+const CODES = { whatsapp: [whatsapp, 3], telegram: [telegram, 1], sms: [sms, 1] } as const;
+
+describe.each(Object.keys(CODES) as (keyof typeof CODES)[])('codes by %s', (name) => {
+  const [channel, kind] = CODES[name];
+  const ordered = async (filterType: number = kind) => {
+    const { id } = await orderIn(product, name, agent, 'running');
+    await db.pool.query('update work_task set filter_type = $2, template_id = null where id = $1', [id, filterType]);
+    return id;
   };
-  for (const minutes of [1, 10, 30, 59]) await sent(minutes);
-  await sent(61);
-  await sent(1, '100001');
-  expect(await ask()).toEqual([]);
-  await sent(58);
-  expect(await ask()).toEqual([1]);
+  /** A message of an order some minutes ago. */
+  const sent = (order: string, number: bigint, minutes: number, { tenant = '000000', status = 2 } = {}) =>
+    db.pool.query(
+      `insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, task_id, line_no, e164, msg_type, status, create_time)
+       values (gen_random_uuid(), $1, 7, $2, 1, 1, $3, 1, $4, 2, $5, now() - make_interval(mins => $6))`,
+      [tenant, channel.businessType, order, number, status, minutes],
+    );
+  const ask = async (order: string, number: bigint) => {
+    await db.pool.query('delete from snd_pair');
+    return (await admitted(channel, order, [line(1, number)])).refused;
+  };
+
+  it('reach a person five times within an hour, and no more: in all channels together, in all forms of the number', async () => {
+    const id = await ordered();
+    // Two forms of one Mexican mobile; they belong to nobody.
+    const [short, long] = [525555550151n, 5215555550151n];
+    await db.pool.query('delete from snd_message where e164 = any($1)', [[short, long]]);
+    const [others] = await Promise.all([
+      Promise.all(Object.keys(CODES).map((one) => orderIn(product, one as 'sms', agent, 'running'))),
+    ]);
+    for (const [index, other] of others.entries()) {
+      const [, ofCodes] = Object.values(CODES)[index] ?? [];
+      await db.pool.query('update work_task set filter_type = $2 where id = $1', [other.id, ofCodes]);
+      await sent(other.id, index === 0 ? short : long, 10 + index);
+    }
+    await sent(id, long, 59);
+    // None of these is a code that the person got within the hour.
+    await sent(id, long, 61);
+    await sent(id, long, 1, { tenant: '100001' });
+    await sent(id, long, 1, { status: 4 });
+    await sent(await ordered(2), long, 1);
+    expect(await ask(id, short)).toEqual([]);
+    await sent(id, short, 58);
+    expect(await ask(id, short)).toEqual([1]);
+    expect(await ask(id, long)).toEqual([1]);
+    expect(await ask(await ordered(2), short)).toEqual([]);
+  });
+
+  it('take the last place of the hour once, by two orders at once', async () => {
+    const number = 12025550152n;
+    const [first, second] = [await ordered(), await ordered()];
+    await db.pool.query('delete from snd_message where e164 = $1', [number]);
+    for (const minutes of [1, 2, 3, 4]) await sent(first, number, minutes);
+    await db.pool.query('delete from snd_pair');
+    // Another sender, so that the pause of one sender between two messages does not decide.
+    await db.pool.query('update work_task set sender_id = $2 where id = $1', [second, senderId]);
+    const handOver = (order: string) =>
+      db.tx(async (tx) => {
+        const { refused } = await admitMessages(
+          app,
+          tx,
+          channel,
+          await lockWork(tx, platform, BigInt(order)),
+          [line(1, number)],
+          'US',
+        );
+        if (refused.size === 0)
+          await tx.execute(sql`
+            insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, task_id, line_no, e164, msg_type)
+            values (gen_random_uuid(), '000000', 7, ${channel.businessType}, 1, 1, ${BigInt(order)}, 1, ${number}, 2)`);
+        return refused.size;
+      });
+    expect((await Promise.all([handOver(first), handOver(second)])).sort()).toEqual([0, 1]);
+  });
 });
 
 it('a phone sends to the last part of its day; a longer text waits, and one longer than a day is refused', async () => {

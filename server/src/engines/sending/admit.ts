@@ -1,5 +1,5 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { lineStatus, templateStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
@@ -10,7 +10,7 @@ import { decideMessages, recipientKey } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
 import { phoneFigures, usablePhone } from '../sms-senders/index.ts';
 import { type Admission, DEFERRED, type Deferral, type OpenLine, type Refused, type WorkTask } from '../work/index.ts';
-import { detailsOf, isCode, isMarketing, isSms, type MessageChannel } from './channels.ts';
+import { bringsCodes, CODE_KINDS, detailsOf, isMarketing, isSms, type MessageChannel } from './channels.ts';
 import { isAllowedInCountry } from './country-rules.ts';
 import { givePairs, givePlaces, takePairs, takePlaces } from './limits.ts';
 import { templates } from './tables.ts';
@@ -18,7 +18,7 @@ import { templates } from './tables.ts';
 /** The recipient of a line: its number, or the channel's id. */
 export const recipientOf = ({ e164, userRef }: Pick<OpenLine, 'e164' | 'userRef'>): bigint | string => userRef ?? e164;
 
-/** Codes to one number in an hour: more of them flood a phone, or guess. */
+/** Codes to one person in an hour, of all channels: more of them flood a phone, or guess. */
 const CODES_MAX = 5;
 /** A pause without a known end is looked at again after so long. */
 const AGAIN_MILLIS = 3_600_000;
@@ -56,9 +56,8 @@ export async function admitMessages(
     for (const { lineNo } of lines)
       refused.set(lineNo, { reason: numberReject.is.notServed, rule: `country/${countryCode}` });
 
-  const flooded = isCode(task) ? await floodedNumbers(tx, task.tenantId, lines) : new Set<bigint>();
-  for (const { lineNo, e164 } of open())
-    if (flooded.has(countedForm(e164)))
+  if (bringsCodes(task))
+    for (const lineNo of await floodedLines(tx, task, open()))
       refused.set(lineNo, { reason: numberReject.is.tooOften, rule: `codes/${CODES_MAX}` });
 
   const early = await takePairs(tx, sender.id, open().map(keyOf), channel.pairSeconds);
@@ -168,18 +167,35 @@ async function tomorrowOf(tx: Tx, { tenantId }: WorkTask): Promise<Date> {
   return new Date(rows[0]?.at ?? Date.now() + AGAIN_MILLIS);
 }
 
-/** Returns the numbers of lines that had as many codes in the last hour as a number may have. */
-async function floodedNumbers(tx: Tx, tenantId: string, lines: readonly OpenLine[]): Promise<ReadonlySet<bigint>> {
-  const forms = lines.flatMap(({ e164 }) => formsOf(e164));
-  const { rows } = await tx.execute<{ e164: string; count: number }>(sql`
-    select e164::text, count(*)::int as count from snd_message where tenant_id = ${tenantId} and e164 = any(${sql.param(forms)}::bigint[])
-      and code_hash is not null and create_time > now() - interval '1 hour' group by e164`);
-  const byNumber = Map.groupBy(rows, ({ e164 }) => countedForm(BigInt(e164)));
-  return new Set(
-    [...byNumber].flatMap(([number, counts]) =>
-      counts.reduce((sum, { count }) => sum + count, 0) >= CODES_MAX ? [number] : [],
-    ),
+/**
+ * Returns the lines whose recipients had as many codes in the last hour as a person may have, in whatever channel and form of the number;
+ * messages that failed do not count. Orders of codes of a tenant decide one after the other, so that two at once do not take one place.
+ */
+async function floodedLines(tx: Tx, task: WorkTask, lines: readonly OpenLine[]): Promise<readonly number[]> {
+  const { tenantId, senderId } = task;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`codes:${tenantId}`}, 0))`);
+  const forms = lines.flatMap(({ e164, userRef }) => (userRef === null ? formsOf(e164) : []));
+  const refs = lines.flatMap(({ userRef }) => (userRef === null ? [] : [userRef]));
+  const kinds = sql.join(
+    CODE_KINDS.map(([channel, kind]) => sql`(${channel}::int, ${kind}::int)`),
+    sql`, `,
   );
+  const { rows } = await tx.execute<{ e164: string | null; ref: string | null; count: number }>(sql`
+    select m.e164::text, m.user_ref as ref, count(*)::int as count from snd_message m join work_task t on t.id = m.task_id
+    where m.tenant_id = ${tenantId} and (m.e164 = any(${sql.param(forms)}::bigint[])
+        or m.sender_id = ${senderId} and m.user_ref = any(${sql.param(refs)}::text[]))
+      and m.direction = 1 and m.status <> ${lineStatus.is.failed} and m.create_time > now() - interval '1 hour'
+      and (t.business_type, t.filter_type) in (${kinds}) group by 1, 2`);
+  const personOf = ({ e164, ref }: { e164: string | bigint | null; ref: string | null }) =>
+    ref ?? countedForm(BigInt(e164 ?? 0));
+  const had = new Map<string | bigint, number>();
+  for (const row of rows) had.set(personOf(row), (had.get(personOf(row)) ?? 0) + row.count);
+  return lines.flatMap(({ lineNo, e164, userRef }) => {
+    const person = personOf({ e164, ref: userRef });
+    const count = had.get(person) ?? 0;
+    had.set(person, count + 1);
+    return count >= CODES_MAX ? [lineNo] : [];
+  });
 }
 
 const paused = (pause: string): Admission => ({ refused: new Map(), pause });

@@ -79,6 +79,17 @@ export const isMarketing = ({ businessType: channel, filterType }: Kind): boolea
 export const isCode = ({ businessType: channel, filterType }: Kind): boolean =>
   channel === businessType.is.telegram && filterType === telegramOrderType.is.code;
 
+/** Orders of verification codes: channels with their kind for codes. */
+export const CODE_KINDS: readonly (readonly [businessType: number, filterType: number])[] = [
+  [businessType.is.whatsapp, messageCategory.is.authentication],
+  [businessType.is.telegram, telegramOrderType.is.code],
+  [businessType.is.sms, smsType.is.code],
+];
+
+/** Whether the messages of an order bring verification codes, made by the program or by the owner's system. */
+export const bringsCodes = ({ businessType: channel, filterType }: Kind): boolean =>
+  CODE_KINDS.some(([ofChannel, kind]) => channel === ofChannel && filterType === kind);
+
 /** Names of an order's messages in price lists: the service, and the kind within it. */
 export const priceKindOf = (task: Kind): { serviceType: number; filterType: number | null } => {
   if (isCode(task) || (isSms(task) && task.filterType === smsType.is.code))
