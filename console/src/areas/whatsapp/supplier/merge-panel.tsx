@@ -14,7 +14,6 @@ import { Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
-import styles from './supplier.module.css';
 
 const fields = {
   intoId: ref(
@@ -57,8 +56,8 @@ export default function MergePanel({ row, onClose }: MergeProps) {
         <p>
           {t(
             {
-              zh: '“{name}”的批次、号码与索赔今后都计入保留的供应商，搜索和导入中写“{name}”也会找到它。“{name}”不能再选择或修改。{days} 天内可以撤销，除非有索赔单已含两者的号码；合并期间以“{name}”导入的号码归保留的供应商。',
-              en: 'Batches, numbers and claims of “{name}” count for the supplier that stays, and searches and imports that say “{name}” find it. “{name}” can no longer be chosen or changed. The merge can be undone within {days} days, unless a claim has numbers of both by then; numbers imported as “{name}” in the meantime stay with the supplier that stays.',
+              zh: '“{name}”的批次、号码与索赔今后都计入保留的供应商，搜索和导入中写“{name}”也会找到它。“{name}”不能再选择或修改。{days} 天内可以撤销，除非有索赔单已含两者的号码；合并期间以“{name}”导入的号码不随撤销返回。',
+              en: 'Batches, numbers and claims of “{name}” count for the supplier that stays, and searches and imports that say “{name}” find it. “{name}” can no longer be chosen or changed. The merge can be undone within {days} days, unless a claim has numbers of both by then; numbers imported as “{name}” until then remain with the other supplier.',
             },
             { name, days: String(MERGE_UNDO_DAYS) },
           )}
@@ -96,36 +95,34 @@ function Preview({ id, intoId }: { readonly id: string; readonly intoId: string 
   return (
     <section className="kit-group" aria-label={t({ zh: '合并预览', en: 'Preview of the merge' })}>
       <h2 className="kit-heading">{t({ zh: '合并预览', en: 'Preview of the merge' })}</h2>
-      <div className={styles['scroll']}>
-        <table className="kit-lines">
-          <thead>
-            <tr>
-              <th aria-label={t({ zh: '项目', en: 'Figure' })} />
-              <th data-align="right">
-                {data.from.supplierName}
-                <div className="kit-weak">{t({ zh: '被合并', en: 'merged' })}</div>
-              </th>
-              <th data-align="right">
-                {data.into.supplierName}
-                <div className="kit-weak">{t({ zh: '保留', en: 'stays' })}</div>
-              </th>
+      <table className="kit-lines">
+        <thead>
+          <tr>
+            <th aria-label={t({ zh: '项目', en: 'Figure' })} />
+            <th data-align="right">
+              {data.from.supplierName}
+              <div className="kit-weak">{t({ zh: '被合并', en: 'merged' })}</div>
+            </th>
+            <th data-align="right">
+              {data.into.supplierName}
+              <div className="kit-weak">{t({ zh: '保留', en: 'stays' })}</div>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td data-align="right" className="kit-number">
+                {value(data.from)}
+              </td>
+              <td data-align="right" className="kit-number">
+                {value(data.into)}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ label, value }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td data-align="right" className="kit-number">
-                  {value(data.from)}
-                </td>
-                <td data-align="right" className="kit-number">
-                  {value(data.into)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }
