@@ -167,4 +167,18 @@ export default [
     to: ' and deleted_at is null and stock_status',
     tests: [area('inventory')],
   },
+  {
+    file: 'server/src/engines/suppliers/merging.ts',
+    what: 'a supplier is merged into one that was merged itself',
+    from: "  await assertPresent(tx, into, 'intoId');\n",
+    to: '',
+    tests: [area('supplier-merge')],
+  },
+  {
+    file: 'server/src/engines/supplier-claims/open.ts',
+    what: 'a number that fails while its supplier is merged opens a second claim',
+    from: '  await holdMerges(tx, actor.tenantId);\n',
+    to: '',
+    tests: [area('supplier-merge')],
+  },
 ];

@@ -11,6 +11,27 @@ const texts = ['server/src/engines/providers/channels/smpp/smpp.test.ts'];
 
 export default [
   {
+    file: 'server/src/engines/compliance/channel-stops.ts',
+    what: 'starting one bot ends the block of another',
+    from: 'reason === blocked ? sql`source_ref is not distinct from ${sourceRef}` : sql`true`',
+    to: 'sql`true`',
+    tests: engine('blocked'),
+  },
+  {
+    file: 'server/src/engines/sending/polls.ts',
+    what: 'an overdue message keeps its money held',
+    from: 'charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,',
+    to: 'charge,',
+    tests: engine('random-histories'),
+  },
+  {
+    file: 'server/src/engines/work/message-lines.ts',
+    what: 'a text of several parts frees the price of one',
+    from: 'lane.freed += line.units;',
+    to: 'lane.freed += 1;',
+    tests: engine('random-histories'),
+  },
+  {
     file: RECEIPTS,
     what: 'a late receipt of the first attempt moves the line that was sent again',
     from: 'if (!task || !line || line.messageId !== message.id) continue;',
@@ -33,9 +54,16 @@ export default [
   },
   {
     file: ADMIT,
-    what: 'a number gets six codes within an hour',
-    from: '>= CODES_MAX ? [number]',
-    to: '> CODES_MAX ? [number]',
+    what: 'a person gets six codes within an hour',
+    from: '>= CODES_MAX ? [lineNo]',
+    to: '> CODES_MAX ? [lineNo]',
+    tests: engine('admit'),
+  },
+  {
+    file: ADMIT,
+    what: 'two orders of codes at once take one place of the hour',
+    from: 'pg_advisory_xact_lock(hashtextextended(${`codes:',
+    to: 'pg_advisory_xact_lock_shared(hashtextextended(${`codes:',
     tests: engine('admit'),
   },
   {

@@ -2,8 +2,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.ts';
 import { rechargePass } from '../engines/ledger/index.ts';
 import { addPrice } from '../engines/pricing/index.ts';
-import { lineId, orderKinds } from '../engines/sending/index.ts';
-import { holdStage, lockWork } from '../engines/work/index.ts';
+import { lineId } from '../engines/sending/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { Db } from '../kernel/db/index.ts';
 import type { TestApp, TestUser } from './app.ts';
@@ -102,8 +101,8 @@ export const pay = (product: { readonly db: Db }, agent: TestUser, amount = '100
     }),
   );
 
-type Channel = 'whatsapp' | 'telegram' | 'sms';
-const nameOf = (channel: Channel) => (channel === 'sms' ? 'sms/sms-task' : `${channel}/order`);
+export type Channel = 'whatsapp' | 'telegram' | 'sms';
+export const nameOf = (channel: Channel) => (channel === 'sms' ? 'sms/sms-task' : `${channel}/order`);
 
 interface Opened {
   readonly senderId: string;
@@ -190,40 +189,6 @@ export async function orderIn(product: TestApp, channel: Channel, owner: TestUse
     [id, state, result, isOpen ? 1 : 0, isOpen ? 0 : 2, status, isOpen ? 0 : 1],
   );
   return { id, lineId: String(lineId(BigInt(id), 1)) };
-}
-
-/**
- * A WhatsApp order whose messages the channel has taken and whose money is held, as after its chunks were handed over.
- * @returns its id, and the messages by the channel's ids
- */
-export async function takenOrder(
-  product: TestApp,
-  owner: TestUser,
-  count: number,
-): Promise<{ id: bigint; messages: readonly string[] }> {
-  const { body } = await owner.post('whatsapp/order/save', await orderForm(product, 'whatsapp', owner));
-  if (body.code !== 200) throw new Error(body.msg);
-  const id = BigInt(body.data.id);
-  const { rows } = await product.db.pool.query<{ message: string }>(
-    `with lines as (
-       insert into work_line (task_id, line_no, create_time, chunk_no, e164, country_code, state, result, charge, params, message_id, attempt_no)
-       select id, n, create_time, 1, 12015550100 + n, 'US', 4, 1, 1, '{}', gen_random_uuid(), 1 from work_task, generate_series(1, $2::int) n where id = $1
-       returning task_id, line_no, e164, message_id),
-     sent as (
-       insert into snd_message (id, tenant_id, owner_id, channel, direction, sender_id, task_id, line_no, attempt_no, e164, msg_type, status, vendor_id)
-       select l.message_id, t.tenant_id, t.owner_id, 1, 1, t.sender_id, t.id, l.line_no, 1, l.e164, 2, 1, l.message_id::text
-       from lines l join work_task t on t.id = l.task_id returning line_no, vendor_id),
-     lane as (
-       insert into work_lane (task_id, stage, lane_no, country_code, units, open_chunks, unit_price) values ($1, 1, 1, 'US', $2, 0, 50000)),
-     chunk as (insert into work_chunk (task_id, chunk_no, stage, lane_no, lines, state) values ($1, 1, 1, 1, $2, 2)),
-     task as (
-       update work_task set status = 2, total_count = $2, submit_count = $2, stage_lines = $2, awaiting_count = $2, next_chunk = 1, unit_price = 50000,
-         country_codes = '["US"]', results = array[0, $2::int, 0, 0, 0, 0, 0, 0, 0, 0] where id = $1)
-     select vendor_id as message from sent order by line_no`,
-    [id, count],
-  );
-  await product.db.tx(async (tx) => holdStage(tx, platform, orderKinds.whatsapp, await lockWork(tx, platform, id)));
-  return { id, messages: rows.map(({ message }) => message) };
 }
 
 /** Three orders or three lines of one owner. */

@@ -3,9 +3,7 @@ import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
-import { bodyOfPdu } from '../providers/channels/smpp/reader.ts';
-import { MESSAGE_RECEIPT, type Receipt } from '../providers/index.ts';
-import { COMMAND, ESM, submitBody } from '../smpp/index.ts';
+import { textReceipt } from '../../testing/text-receipts.ts';
 import { messageReceipts } from './receipts.ts';
 
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
@@ -43,16 +41,8 @@ async function answered(e164: bigint, vendorId: string): Promise<string> {
 /** Applies the receipt of a text that came so many seconds ago. */
 async function reported(e164: bigint, vendorId: string, { state = 'DELIVRD', secondsAgo = 0 } = {}) {
   const at = new Date(Date.now() - secondsAgo * 1000);
-  const body = submitBody({
-    source: { ton: 1, npi: 1, address: String(e164) },
-    destination: { ton: 1, npi: 1, address: String(FROM) },
-    ...{ esmClass: ESM.receipt, registered: 0, dataCoding: 0, validity: '' },
-    text: Buffer.from(`id:${vendorId} stat:${state}`),
-  });
-  const receipt = {
-    ...{ kind: MESSAGE_RECEIPT, tenantId: '000000', sourceId: BigInt(sender), receiveTime: at },
-    body: bodyOfPdu({ command: COMMAND.deliverSm, body }, at),
-  } as Receipt;
+  const from = { ton: 1, npi: 1, address: String(FROM) };
+  const receipt = textReceipt({ senderId: sender, e164, from, vendorId, state, at });
   return db.tx((tx) => messageReceipts.apply(app, tx, receipt));
 }
 const statusOf = async (id: string) =>
