@@ -5,38 +5,21 @@ import { type ParameterKey, parameters } from '@trade-assistant/contract/paramet
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestUser, testApp } from '../testing/app.ts';
 import { addActivity } from '../testing/contents.ts';
+import { type Bound, type LimitCase, tryLimit } from '../testing/limit-cases.ts';
 import { newHash, openMethod } from '../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
 const product = await testApp();
 afterAll(() => product.close());
 
-/** A user subject to a limit, with a way to use it up. */
-interface Bound {
-  /** Uses an amount at once, or a number of times. @returns whether it was permitted */
-  use(amount: bigint): Promise<boolean>;
-  /** Moves all uses so far to another time; for limits that count. */
-  usedAt?(sqlTime: string): Promise<unknown>;
-}
-
-interface Limit {
-  readonly name: string;
-  /** In millionths of the book currency, or times. */
-  readonly value: bigint;
-  readonly isLeast?: true;
-  /** The period of uses that count: since the day began, or ever. */
-  readonly counts?: 'day' | 'ever';
+interface Limit extends Omit<LimitCase, 'earlier'> {
   /** The parameter with its value. */
   readonly key?: ParameterKey;
-  bound(): Promise<Bound>;
 }
 
 const MONEY = parseMoney('80');
 const TIMES = 2n;
 const EARLIER = { money: parseMoney('30'), times: 1n };
-const DAY_BEGAN = `(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
-const DAY_BEFORE_ENDED = `${DAY_BEGAN} - interval '1 microsecond'`;
-
 /** Repeats an action. @returns whether it always succeeded */
 const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<boolean> => {
   let went = true;
@@ -269,35 +252,8 @@ function holding({ key, value }: Limit): void {
 }
 
 describe.each(LIMITS)('$name', (limit) => {
-  const { value, isLeast, bound } = limit;
   holding(limit);
-
-  it.each([
-    ['just inside', isLeast ? value + 1n : value - 1n, true],
-    ['at it', value, true],
-    ['just beyond', isLeast ? value - 1n : value + 1n, false],
-  ] as const)('%s: %d goes: %s', async (_, amount, goes) => {
-    expect(await (await bound()).use(amount)).toBe(goes);
-  });
-});
-
-describe.each(LIMITS.filter(({ counts }) => counts))('earlier uses, for $name', (limit) => {
-  const { value, counts, bound } = limit;
-  const earlier = value === TIMES ? EARLIER.times : EARLIER.money;
-  const isForgotten = counts === 'day';
-  holding(limit);
-
-  it.each([
-    ['as the day began', DAY_BEGAN, value - earlier, true],
-    ['as the day began', DAY_BEGAN, value - earlier + 1n, false],
-    ['as the day before ended', DAY_BEFORE_ENDED, value - earlier + 1n, isForgotten],
-    ['as the day before ended', DAY_BEFORE_ENDED, value, isForgotten],
-  ] as const)('%s', async (_, time, amount, goes) => {
-    const somebody = await bound();
-    expect(await somebody.use(earlier)).toBe(true);
-    await somebody.usedAt?.(time);
-    expect(await somebody.use(amount)).toBe(goes);
-  });
+  tryLimit({ ...limit, earlier: limit.value === TIMES ? EARLIER.times : EARLIER.money });
 });
 
 /** Limits tested at, below and above their value in other files. */

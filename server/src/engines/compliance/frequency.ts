@@ -2,7 +2,10 @@ import { messagePurpose } from '@trade-assistant/contract/areas/compliance/dicti
 import { FREQUENCY_HOURS_MAX, FREQUENCY_LIMIT_MAX } from '@trade-assistant/contract/areas/compliance/frequency.ts';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { PLATFORM } from '../../kernel/parameters/index.ts';
+
+declareLimit({ name: 'messages of a channel to a person', window: '24 hours', unit: 'messages' });
 
 /** A message to each of some recipients. */
 export interface Contact {

@@ -11,6 +11,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { countedForm, hasNumber, normalise } from '../../kernel/phone/index.ts';
 import { assertConsent } from '../compliance/index.ts';
 import { pricingErrors } from '../pricing/index.ts';
@@ -23,6 +24,8 @@ import { lockSessions, shareTask } from './rights.ts';
 import { type EventRow, events, type Session, type SessionTask } from './tables.ts';
 
 const KIND = sessionEventKind.is;
+declareLimit({ name: 'texts sent in a session', window: 'ever', unit: 'messages' });
+declareLimit({ name: 'what the texts of a session cost', window: 'ever', unit: 'money' });
 const BLOCK = replyBlock.is;
 
 export interface NewReply {

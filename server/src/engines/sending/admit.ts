@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { countedForm, formsOf } from '../../kernel/phone/index.ts';
 import { decideMessages, recipientKey } from '../compliance/index.ts';
 import { messageSender } from '../providers/index.ts';
@@ -20,6 +21,7 @@ export const recipientOf = ({ e164, userRef }: Pick<OpenLine, 'e164' | 'userRef'
 
 /** Codes to one person in an hour, of all channels: more of them flood a phone, or guess. */
 const CODES_MAX = 5;
+declareLimit({ name: 'codes to a person', window: 'hour', unit: 'messages' });
 /** A pause without a known end is looked at again after so long. */
 const AGAIN_MILLIS = 3_600_000;
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import type { MessageSender } from '../providers/index.ts';
 
 type Run = Pick<Tx, 'execute'>;
@@ -9,6 +10,7 @@ export type TooEarly = ReadonlyMap<bigint, Date>;
 
 /** A place becomes free when the oldest recipient was first written to this long ago. */
 const DAY = sql.raw(`interval '24 hours'`);
+declareLimit({ name: 'new recipients of a portfolio', window: '24 hours', unit: 'people' });
 
 /**
  * Takes the next message of a sender to some recipients, known by their digests, if their last one was long enough ago. Orders, tests and

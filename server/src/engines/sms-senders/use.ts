@@ -4,6 +4,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
@@ -60,6 +61,8 @@ export async function phoneOfAddress(
   const [own] = found.filter((phone) => phone.providerId === providerId);
   return own ?? (found.length === 1 ? (found[0] ?? null) : null);
 }
+
+declareLimit({ name: 'parts that a phone sends in a day', window: 'day', unit: 'parts' });
 
 /**
  * Counts texts and their parts as sent today by a sender. @returns false, and counts nothing, where the parts would exceed its
