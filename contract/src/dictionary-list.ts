@@ -25,7 +25,7 @@ import { apiScopeMethod, apiScopeType } from './areas/system/api-scope.ts';
 import { grantType } from './areas/system/client.ts';
 import { dataScopeType } from './areas/system/data-scope.ts';
 import { orgCategory } from './areas/system/dept.ts';
-import { menuCategory, menuOpening } from './areas/system/menu.ts';
+import { menuAgentPlace, menuCategory, menuOpening } from './areas/system/menu.ts';
 import { onlineState, signInMethod } from './areas/system/online.ts';
 import { postCategory } from './areas/system/post.ts';
 import { regionLevel } from './areas/system/region.ts';
@@ -71,6 +71,7 @@ export const dictionaryList: readonly TitledDictionary[] = [
   listed(sex, '性别', 'Sex'),
   listed(noticeCategory, '通知类型', 'Notice type'),
   listed(menuCategory, '菜单类型', 'Menu kind'),
+  listed(menuAgentPlace, '菜单的代理位置', 'Places of menus for agents'),
   listed(menuOpening, '菜单打开方式', 'How menus open'),
   listed(numbers.exportSource, '导出内容', 'Exported content'),
   listed(yesNo, '是否（0/1）', 'Yes or no (0/1)'),

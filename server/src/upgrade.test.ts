@@ -12,7 +12,9 @@ import { createApp, type Running } from './app.ts';
 import { prepareUpgrade } from './backup/before-upgrade.ts';
 import { FILE_LIST, MANIFEST, type Manifest } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
+import { DEFAULT_TENANT, menuArrangement, takeOverMenu } from './engines/identity/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
+import { systemActor } from './kernel/auth/actor.ts';
 import { loadConfig } from './kernel/config/index.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
 import { databaseVersion, migrate } from './kernel/db/migrate.ts';
@@ -75,7 +77,15 @@ describe.each(RELEASES)('an installation of release %s', (version) => {
     expect(await shapeOf(upgraded)).toEqual(await shapeOf(db));
   });
 
+  test('keeps its menu until it is taken over', async () => {
+    const { state, moved, before } = await upgraded.tx((tx) => menuArrangement(tx));
+    expect(state).toBe('available');
+    expect(moved.length).toBeGreaterThan(100);
+    expect(before.staff.map(({ code }) => code)).toContain('whatsapp');
+  });
+
   test('has the codes and names of the menus, roles, dictionaries and parameters of a new one', async () => {
+    await upgraded.tx((tx) => takeOverMenu(tx, systemActor(DEFAULT_TENANT)));
     const [own, fresh] = [await namesOfRows(upgraded), await namesOfRows(db)];
     for (const [table, rows] of fresh) {
       const missing = new Set(rows).difference(new Set(own.get(table)));
@@ -192,7 +202,8 @@ test('a start on a database of release 0.2.0 names both versions and makes a bac
   await db.pool.query('create database u_prepared');
   const old = openDb({ ...db.connection, database: 'u_prepared', max: 4 });
   await migrate(old, { only: new Set(Object.keys(release.files)) });
-  await seedInstallation(old, {});
+  // Seeds of this version need its tables.
+  await old.pool.query(`insert into sys_tenant (tenant_id, tenant_name, linkman) values ('000000', 'First', '')`);
   await old.pool.query(`insert into schema_migration select * from schema_change; drop table schema_change`);
   const place = path.join(folder, 'prepared');
   const config = loadConfig({ ...QUIET, DATA_DIR: place, SECRET_KEY: '1'.repeat(64) });

@@ -88,6 +88,15 @@ comment on column sys_menu.is_open is '1 in a tab, 2 in a new window';
 comment on column sys_menu.visible is '0 leaves it out of the side menu';
 comment on column sys_menu.component is 'Component the specification names';
 comment on column sys_menu.is_built_in is 'Declared by the program: code and address are fixed, and it cannot be removed';
+comment on column sys_menu.agent_place is '0 the place of staff, 1 a place of its own, 2 not in the menu of agents';
+comment on column sys_menu.agent_parent_id is 'With agent_place 1; null at the top';
+comment on column sys_menu.agent_sort is 'With agent_place 1; null: sort';
+comment on column sys_menu.agent_name is 'With agent_place 1; null: name';
+comment on column sys_menu.agent_name_en is 'With agent_place 1; null: name_en';
+comment on table sys_menu_takeover is 'Takeovers of the delivered arrangement of the menu; the one that is not undone is in use';
+comment on column sys_menu_takeover.places is 'Places of the changed rows before and after; null on an installation that began with the arrangement';
+comment on column sys_menu_takeover.undone_user is 'Who undid it';
+comment on column sys_menu_takeover.undone_time is 'When it was undone';
 comment on column sys_menu.meta is 'further effects of opening the entry: i18n, roles, isTab, target, query';
 
 comment on table sys_role is 'Roles';

@@ -5,16 +5,16 @@ import type { Tx } from '../kernel/db/index.ts';
 /** Behind what the installation's own menu brings. */
 const LAST = 900;
 
-/** A group of help for everybody: a page shown inside the console, and a foreign one that opens a window of its own. */
+/** A group of references for everybody: a page shown inside the console, and a foreign one that opens a window of its own. */
 export async function openHelpMenu(tx: Tx): Promise<void> {
   const [group] = await tx
     .insert(menus)
     .values({
       code: 'help',
-      name: '帮助',
-      nameEn: 'Help',
+      name: '参考资料',
+      nameEn: 'References',
       path: '/help',
-      source: 'FileSearchOutlined',
+      source: 'BookOutlined',
       category: 1,
       sort: LAST,
     })

@@ -3,16 +3,18 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { expect } from 'vitest';
-import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
+import { DEFAULT_TENANT, roleIdsOfKeys, takeOverMenu } from '../engines/identity/index.ts';
 import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
 import { createRental, createShop, loseNumbers } from '../engines/orders/orders-fixture.ts';
 import { emptyShop, requestOf, submittedPreOrder } from '../engines/preorders/preorders-fixture.ts';
+import { systemActor } from '../kernel/auth/actor.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { appUserExamples } from './app-users.ts';
 import { checkExamples } from './checks.ts';
 import { declaration, declared } from './consents.ts';
 import { contentExamples } from './contents.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
+import { useFormerMenu } from './former-menu.ts';
 import { inboxExamples } from './inbox.ts';
 import { orderExamples } from './orders.ts';
 import { partnerExamples } from './partner.ts';
@@ -447,6 +449,15 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       body: { id: (await posted('system/region/submit', { code: nextCode(), name: '测试省' })).code },
     }),
     'system/region/submit': () => ({ body: { code: nextCode(), name: '测试省' } }),
+    'system/menu/take-over': async () => {
+      await useFormerMenu(product.db);
+      return { body: {} };
+    },
+    'system/menu/undo-take-over': async () => {
+      await useFormerMenu(product.db);
+      await product.db.tx((tx) => takeOverMenu(tx, systemActor(DEFAULT_TENANT)));
+      return { body: {} };
+    },
     'system/role/copy': async () => {
       const { id } = await posted('system/role/submit', await forms['system/role']());
       return { body: { id, ...(await forms['system/role']()), sort: undefined, status: undefined } };

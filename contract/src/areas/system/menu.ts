@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { audited, dict, icon, text, yes } from '../../kit/field.ts';
+import { audited, dict, icon, int, text, treeRef, yes } from '../../kit/field.ts';
 import { codeField, hasChildrenField, nameFields, parentField, remarkField, sortField } from '../../kit/presets.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { flag, id, ids, setDigest } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
+import { time } from '../../kit/time.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
 export const menuCategory = dictionary('menu_category', {
@@ -15,6 +16,12 @@ export const menuCategory = dictionary('menu_category', {
 export const menuOpening = dictionary('menu_opening', {
   tab: { value: 1, zh: '标签页', en: 'In a tab' },
   window: { value: 2, zh: '新窗口', en: 'In a new window' },
+});
+/** Agents are all users who are not staff: agents, sub-users, app users. */
+export const menuAgentPlace = dictionary('menu_agent_place', {
+  same: { value: 0, zh: '与平台相同', en: 'Same as staff' },
+  own: { value: 1, zh: '另设位置', en: 'Own place' },
+  none: { value: 2, zh: '不显示', en: 'Not shown' },
 });
 
 const CODE = matching(/^[A-Za-z][\w-]*([/:.][\w-]+)*$/, {
@@ -26,6 +33,11 @@ const ADDRESS = matching(/^(\/(?![/\\])[^\s\\?#]*|https?:\/\/[^\s/?#\\@]+([/?#][
   zh: '应以 / 开头，或为 http(s):// 网址',
   en: 'should start with / or be an http(s):// address',
 });
+
+const ofAgents = { group: { zh: '代理看到的菜单', en: 'Menu of agents' } } as const;
+const ownPlace = { ...ofAgents, when: { field: 'agentPlace', is: [menuAgentPlace.is.own] } } as const;
+const agentName = (label: { zh: string; en: string }) =>
+  text({ ...ownPlace, label, max: 64, list: 'hidden', emptyMeans: { zh: '与平台相同', en: 'Same as staff' } });
 
 const fields = {
   ...nameFields('name'),
@@ -82,6 +94,32 @@ const fields = {
     form: false,
   }),
   remark: remarkField(),
+  agentPlace: dict(menuAgentPlace, {
+    ...ofAgents,
+    label: { zh: '代理的位置', en: 'Place for agents' },
+    help: {
+      zh: '代理、子账号与 App 用户的菜单可另行排列；权限不变',
+      en: 'The menu of agents, sub-users and app users can be arranged differently; permissions stay',
+    },
+    required: true,
+    list: 'optional',
+    search: 'equal',
+    initial: menuAgentPlace.is.same,
+  }),
+  agentParentId: treeRef(
+    { resource: 'system/menu', call: 'select' },
+    { ...ownPlace, label: { zh: '代理的上级菜单', en: 'Parent menu for agents' }, list: 'hidden' },
+  ),
+  agentSort: int({
+    ...ownPlace,
+    label: { zh: '代理的排序', en: 'Order for agents' },
+    list: 'hidden',
+    min: 0,
+    max: 99_999,
+    emptyMeans: { zh: '与平台相同', en: 'Same as staff' },
+  }),
+  agentName: agentName({ zh: '代理看到的名称', en: 'Chinese name for agents' }),
+  agentNameEn: agentName({ zh: '代理看到的英文名称', en: 'English name for agents' }),
   hasChildren: hasChildrenField(),
   ...audited,
 };
@@ -133,6 +171,30 @@ const menuNode = button.extend({
     return z.array(menuNode).optional();
   },
 });
+
+/** Whose side menu: staff's or that of agents, sub-users and app users. */
+const side = z.enum(['staff', 'agents']);
+export type MenuSide = z.output<typeof side>;
+
+/** An entry of a menu that the delivered arrangement changes, or keeps; groups as a path in both languages. */
+const moved = z.object({
+  id: id(),
+  side,
+  name: z.string(),
+  nameEn: z.string(),
+  from: z.string(),
+  fromEn: z.string(),
+  to: z.string(),
+  toEn: z.string(),
+});
+const kept = z.object({
+  id: id(),
+  name: z.string(),
+  nameEn: z.string(),
+  /** The cause: added by an administrator, renamed, changed or added since the takeover, or its group is missing. */
+  reason: z.enum(['own', 'renamed', 'changed', 'added', 'groupMissing']),
+});
+export type KeptMenu = z.output<typeof kept>;
 
 /** A menu (`category` 1) or button (2) that may be handed on. */
 export const grantNode = z.object({
@@ -189,12 +251,52 @@ export const menu = resource('system/menu', {
       data: z.array(rowSchema(fields)),
     }),
     /** Every menu, hidden ones too, as a forest. */
-    'menu-list': get({ title: { zh: '全部菜单', en: 'All menus' }, access: 'view', data: z.array(menuNode) }),
-    /** Puts an entry right before another of its new level, or at the end of it; the level is numbered again. */
+    'menu-list': get({
+      title: { zh: '全部菜单', en: 'All menus' },
+      access: 'view',
+      input: z.object({ side: side.optional() }),
+      data: z.array(menuNode),
+    }),
+    /**
+     * Puts an entry right before another of its new level, or at the end of it; the level is numbered again. In the menu of
+     * agents the entries of the level get places of their own.
+     */
     move: post({
       title: { zh: '移动', en: 'Move' },
       access: 'edit',
-      input: z.object({ id: id(), parentId: id().optional(), beforeId: id().optional() }),
+      input: z.object({ id: id(), parentId: id().optional(), beforeId: id().optional(), side: side.optional() }),
+    }),
+    /**
+     * The delivered arrangement of the menu beside the one in use. `available`: it can be taken over; `taken`: the takeover
+     * can be undone; `delivered`: the installation began with it. `after` and what follows describe the next step.
+     */
+    arrangement: get({
+      title: { zh: '新的菜单排列', en: 'New arrangement of the menu' },
+      access: 'view',
+      data: z.object({
+        state: z.enum(['available', 'taken', 'delivered']),
+        takenTime: time().nullish(),
+        takenBy: z.string(),
+        before: z.object({ staff: z.array(menuNode), agents: z.array(menuNode) }),
+        after: z.object({ staff: z.array(menuNode), agents: z.array(menuNode) }),
+        moved: z.array(moved),
+        kept: z.array(kept),
+        digest: setDigest(),
+      }),
+    }),
+    /** Arranges the menu as delivered, if it is still as the digest of `arrangement` saw it. */
+    'take-over': post({
+      title: { zh: '启用新排列', en: 'Take over the new arrangement' },
+      access: 'edit',
+      input: z.object({ digest: setDigest().optional() }),
+      data: z.object({ changed: z.int(), kept: z.array(kept) }),
+    }),
+    /** Restores the arrangement before the takeover; what was changed or added since is kept. */
+    'undo-take-over': post({
+      title: { zh: '撤销新排列', en: 'Undo the takeover' },
+      access: 'edit',
+      input: z.object({ digest: setDigest().optional() }),
+      data: z.object({ changed: z.int(), kept: z.array(kept) }),
     }),
     /** The side menu as holders of a role see it; without one the roles to choose from alone. */
     preview: get({

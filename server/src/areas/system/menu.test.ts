@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { seedIdentity } from '../../engines/identity/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
+import { useFormerMenu } from '../../testing/former-menu.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 
 const product = await testApp();
@@ -91,7 +92,7 @@ describe('an operator’s menu entry', () => {
 
 it('a level can be sorted, and an entry moved to another level', async () => {
   const forest: Entry[] = (await admin.get('system/menu/menu-list')).body.data;
-  const desk = forest.find(({ code }) => code === 'desk');
+  const desk = forest.find(({ code }) => code === 'work/stock');
   const [first, second] = desk?.children ?? [];
   await admin.post('system/menu/move', { id: second?.id, parentId: desk?.id, beforeId: first?.id });
   const level = async (parentId?: string) =>
@@ -135,4 +136,94 @@ it('versions start from 1, whatever version a new row contains', async () => {
   const { id } = (await admin.post('system/menu/submit', form)).body.data;
   expect((await admin.get('system/menu/detail', { id })).body.data.version).toBe(1);
   expect((await admin.post('system/menu/submit', { id, version: 1, remark: 'Changed' })).status).toBe(200);
+});
+
+describe('the menu of agents', async () => {
+  const agent = await product.agent();
+  const entries = async (who: TestUser): Promise<Entry[]> => (await who.get('system/menu/routes')).body.data;
+  const pathTo = (nodes: readonly Entry[], code: string, above: readonly string[] = []): readonly string[] | undefined => {
+    for (const { code: own, name, children = [] } of nodes) {
+      const found = own === code ? [...above, name] : pathTo(children, code, [...above, name]);
+      if (found) return found;
+    }
+    return undefined;
+  };
+
+  it('has places of its own for the same screens', async () => {
+    expect(pathTo(await entries(admin), 'agent/product')).toEqual(['销售', '代理商品']);
+    expect(pathTo(await entries(agent), 'agent/product')).toEqual(['号码商城', '购买号码']);
+    expect(codes(await entries(agent))).not.toContain('desk/message');
+    // The rights behind an entry are the same in every place.
+    expect((await agent.get('message/my/list')).status).toBe(200);
+  });
+
+  it('is edited in the form of an entry: another group, order and name, or none', async () => {
+    const { id } = await entryOf('whatsapp/outbound');
+    const { id: account } = await entryOf('work/account');
+    const change = (values: object) => admin.post('system/menu/submit', { id, ...values });
+    await change({ agentPlace: 1, agentParentId: account, agentName: '提货', agentNameEn: 'Deliveries' });
+    expect(pathTo(await entries(agent), 'whatsapp/outbound')).toEqual(['账户', '提货']);
+    expect(pathTo(await entries(admin), 'whatsapp/outbound')).toEqual(['库存', '出库单']);
+    await change({ agentPlace: 1, agentParentId: '0' });
+    expect(pathTo(await entries(agent), 'whatsapp/outbound')).toEqual(['提货']);
+    await change({ agentPlace: 2 });
+    expect(pathTo(await entries(agent), 'whatsapp/outbound')).toBeUndefined();
+    await change({ agentPlace: 0 });
+    expect(await entryOf('whatsapp/outbound')).toMatchObject({ agentParentId: null, agentName: null });
+    // Its place is then that of staff, together with its group.
+    expect(pathTo(await entries(agent), 'whatsapp/outbound')).toEqual(['库存', '出库单']);
+    const missing = await change({ agentPlace: 1, agentParentId: '999999' });
+    expect(missing.body.data?.fields?.[0]?.field).toBe('agentParentId');
+  });
+
+  it('is sorted level by level, without a change for staff', async () => {
+    const before = await entries(admin);
+    const forest: Entry[] = (await admin.get('system/menu/menu-list', { side: 'agents' })).body.data;
+    const shop = forest.find(({ code }) => code === 'work/shop');
+    const [first, second] = shop?.children ?? [];
+    const move = (body: object) => admin.post('system/menu/move', { side: 'agents', ...body });
+    await move({ id: second?.id, parentId: shop?.id, beforeId: first?.id });
+    const shown = (await entries(agent)).find(({ code }) => code === 'work/shop');
+    expect(shown?.children?.map(({ id }) => id).slice(0, 2)).toEqual([second?.id, first?.id]);
+    expect(await entries(admin)).toEqual(before);
+    const { id: finance } = await entryOf('work/finance');
+    expect((await move({ id: finance, parentId: first?.id })).status).toBe(200);
+    // Now finance is below an entry of the shop: the shop cannot come below finance, on either side.
+    const circle = await move({ id: shop?.id, parentId: finance });
+    expect(circle.body.bizCode).toBe('TREE_CYCLE');
+    await move({ id: finance });
+  });
+});
+
+describe('the new arrangement', () => {
+  const arrangement = async () => (await admin.get('system/menu/arrangement')).body.data;
+
+  it('is previewed for both sides, taken over and undone by those who may edit menus', async () => {
+    expect(await arrangement()).toMatchObject({ state: 'delivered', moved: [] });
+    await useFormerMenu(product.db);
+    const { state, before, after, moved, digest } = await arrangement();
+    expect(state).toBe('available');
+    expect(codes(before.staff)).toContain('whatsapp');
+    expect(codes(after.staff)).not.toContain('whatsapp');
+    expect(codes(after.agents)).not.toContain('system/user');
+    expect(moved).toContainEqual(
+      expect.objectContaining({ side: 'agents', fromEn: 'Agents', toEn: 'Shop', nameEn: 'Buy numbers' }),
+    );
+    const clerk = await product.staff('admin');
+    expect((await clerk.get('system/menu/arrangement')).status).toBe(200);
+    expect((await clerk.post('system/menu/take-over', { digest })).status).toBe(403);
+    const taken = await admin.post('system/menu/take-over', { digest });
+    expect(taken.body.data.changed).toBeGreaterThan(100);
+    expect(await arrangement()).toMatchObject({ state: 'taken', takenBy: expect.stringMatching(/./) });
+    expect(codes((await arrangement()).before.staff)).toEqual(codes(after.staff));
+    expect((await admin.post('system/menu/take-over', {})).body.bizCode).toBe('MENU_TAKEN_OVER');
+    // Each changed row is in the trail, with the values before and after.
+    const { rows } = await product.db.pool.query(
+      `select after from audit_log where object_type = 'system/menu' and action like '%take-over' order by id desc limit 1`,
+    );
+    expect(JSON.stringify(rows[0]?.after)).toContain('agent_place');
+    await admin.post('system/menu/undo-take-over', {});
+    expect(codes((await arrangement()).before.staff)).toEqual(codes(before.staff));
+    expect((await admin.post('system/menu/undo-take-over', {})).body.bizCode).toBe('MENU_NOT_TAKEN_OVER');
+  });
 });

@@ -2,6 +2,7 @@ import { type MenuMeta, menu, menuCategory } from '@trade-assistant/contract/are
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import {
+  assertAgentMenu,
   assertOwnMenus,
   buildMenuTree,
   buttonsOf,
@@ -11,6 +12,7 @@ import {
   grantedToRoles,
   grantsDigest,
   type MenuNode,
+  menuArrangement,
   menuChoices,
   menuForest,
   menuPreview,
@@ -19,7 +21,9 @@ import {
   menuToWrite,
   menuTreeOf,
   moveMenu,
+  takeOverMenu,
   topMenusOf,
+  undoTakeover,
 } from '../../engines/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -49,7 +53,10 @@ export default resourceRoutes(menu, menus, {
     },
   ],
   beforeSave: (_c, tx, input, existing) => menuToWrite(tx, input, existing),
-  afterSave: (_c, tx) => rightsChanged(tx),
+  afterSave: async (_c, tx) => {
+    await assertAgentMenu(tx);
+    await rightsChanged(tx);
+  },
   beforeRemove: async (_c, tx, rows) => {
     assertOwnMenus(rows);
     await rightsChanged(tx);
@@ -93,7 +100,24 @@ export default resourceRoutes(menu, menus, {
     'lazy-list': (c, { parentId, ...sought }) => level(c, parentId, sought),
     'lazy-menu-list': (c, { parentId, ...sought }) =>
       level(c, parentId, sought, eq(menus.category, menuCategory.is.menu)),
-    'menu-list': (c) => c.app.db.tx(async (tx) => (await menuForest(tx, c.actor)).map(entryOf)),
+    'menu-list': (c, { side }) => c.app.db.tx(async (tx) => (await menuForest(tx, c.actor, side)).map(entryOf)),
+    arrangement: (c) =>
+      c.app.db.tx(async (tx) => {
+        const { before, after, ...rest } = await menuArrangement(tx);
+        return { ...rest, before: entriesOf(before), after: entriesOf(after) };
+      }),
+    'take-over': (c, { digest }) =>
+      c.tx(async (tx) => {
+        const result = await takeOverMenu(tx, c.actor, digest);
+        await announceChangeToAll(tx, menu);
+        return result;
+      }),
+    'undo-take-over': (c, { digest }) =>
+      c.tx(async (tx) => {
+        const result = await undoTakeover(tx, c.actor, digest);
+        await announceChangeToAll(tx, menu);
+        return result;
+      }),
     move: (c, input) =>
       c.tx(async (tx) => {
         await moveMenu(tx, c.actor, input);
@@ -149,6 +173,17 @@ const entryOf = (node: MenuNode): Entry => ({
   ...fieldsOf(node),
   meta: node.meta,
   ...(node.children?.length ? { children: node.children.map(entryOf) } : {}),
+});
+
+const entriesOf = ({
+  staff,
+  agents,
+}: {
+  readonly staff: readonly MenuNode[];
+  readonly agents: readonly MenuNode[];
+}) => ({
+  staff: staff.map(entryOf),
+  agents: agents.map(entryOf),
 });
 
 /** Returns scopes below the menus of their resources; without such a menu, below a node of their own. */

@@ -64,8 +64,8 @@ describe('the grants of a role', () => {
     ]);
     expect(pages).toEqual(
       expect.arrayContaining([
-        ['Posts', 'System', ['View', 'Edit']],
-        ['Notices', 'Workbench', ['View']],
+        ['Posts', 'Settings / People and rights', ['View', 'Edit']],
+        ['Notices', 'Settings / Content', ['View']],
       ]),
     );
     expect(pages).toHaveLength(2);
@@ -204,7 +204,7 @@ describe('the grants of a role', () => {
     await grant(product.admin, other.id, [view, edit]);
     const { body } = await product.admin.get('system/role/compare', { first: one.id, second: other.id });
     expect(body.data.menu).toEqual([
-      expect.objectContaining({ id: view, path: '系统管理 / 岗位管理', inFirst: true, inSecond: true }),
+      expect.objectContaining({ id: view, path: '设置 / 人员与权限 / 岗位管理', inFirst: true, inSecond: true }),
       expect.objectContaining({ id: edit, inFirst: false, inSecond: true }),
     ]);
   });

@@ -48,7 +48,10 @@ describe('top menus', () => {
     const id = await topMenu();
     const menuIds = [await menuIdOf('whatsapp/warehouse'), await menuIdOf('finance/log')];
     expect((await admin.post('system/top-menu/grant', { topMenuIds: [id], menuIds })).status).toBe(200);
-    expect(await pathsOf(admin, id)).toEqual(['/whatsapp', '/whatsapp/warehouse', '/finance', '/finance/log']);
+    expect(await pathsOf(admin, id)).toEqual([
+      ...['/work/stock', '/whatsapp/warehouse'],
+      ...['/work/finance', '/work/books', '/finance/log'],
+    ]);
     expect(await pathsOf(admin)).toContain('/agent/user');
 
     const tree = (await admin.get('system/top-menu/grant-tree', { topMenuIds: id })).body.data;
@@ -68,7 +71,7 @@ describe('top menus', () => {
     await admin.post('system/top-menu/grant', { topMenuIds: [money], menuIds: both.slice(1) });
     expect(await namesOf(admin)).toEqual(['库存线', '资金线']);
     expect(await namesOf(keeper)).toEqual(['库存线']);
-    expect(await pathsOf(keeper, stock)).toEqual(['/whatsapp', '/whatsapp/warehouse']);
+    expect(await pathsOf(keeper, stock)).toEqual(['/work/stock', '/whatsapp/warehouse']);
     await admin.post('system/top-menu/remove', { ids: stock });
     expect(await namesOf(keeper)).toEqual([]);
     expect(await pathsOf(keeper, stock)).toEqual([]);

@@ -45,6 +45,12 @@ export const identityErrors = defineErrors({
     zh: '它只承载按钮，没有可显示的页面',
     en: 'It contains only buttons and has no page',
   },
+  MENU_NOT_TAKEN_OVER: {
+    status: 409,
+    zh: '当前没有可以撤销的新排列',
+    en: 'No new arrangement is in use that could be undone',
+  },
+  MENU_TAKEN_OVER: { status: 409, zh: '新排列已经启用', en: 'The new arrangement is already in use' },
   MENU_PARENT: {
     status: 400,
     zh: '上级应为菜单，按钮须在菜单之下',

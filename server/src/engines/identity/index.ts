@@ -108,8 +108,10 @@ export { comparedGrants, givenByRole } from './rights/compare-roles.ts';
 export { explainCall } from './rights/explain.ts';
 export { explainRecord } from './rights/explain-record.ts';
 export { holdersOf, isGrantedAny, isResetBy } from './rights/holders.ts';
-export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './rights/menu-entries.ts';
-export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuForest, menuTreeOf } from './rights/menus.ts';
+export { assertAgentMenu, assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './rights/menu-entries.ts';
+export { buildMenuTree, type MenuNode } from './rights/menu-rows.ts';
+export { menuArrangement, takeOverMenu, undoTakeover } from './rights/menu-takeovers.ts';
+export { buttonsOf, menuChoices, menuForest, menuTreeOf } from './rights/menus.ts';
 export {
   type AskedNarrowing,
   dutiesOf,
@@ -135,7 +137,8 @@ export { assertRolesAre, assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf, ro
 export { ofHouseDepartments, ruledUsers } from './rights/ruled-agents.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './rights/top-menus.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
-export { openingOf, titleOfScreen } from './seed/menus.ts';
+export { groupSeeds, menuSeeds, openingOf, titleOfScreen } from './seed/menus.ts';
+export { UNUSED_SORT } from './seed/work-menu.ts';
 export {
   apiScopes,
   dataScopes,

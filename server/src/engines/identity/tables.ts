@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 import { tableOf } from '../../kernel/resource/table.ts';
+import type { MenuPlaceChange } from './rights/menu-place.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
@@ -111,6 +112,21 @@ export const menus = pgTable('sys_menu', {
   sort: integer().notNull().default(1),
   isBuiltIn: integer().$type<0 | 1>().notNull().default(0),
   remark: text(),
+  agentPlace: integer().notNull().default(0),
+  agentParentId: id(),
+  agentSort: integer(),
+  agentName: text(),
+  agentNameEn: text(),
+});
+
+/** Takeovers of the delivered arrangement of the menu. */
+export const menuTakeovers = pgTable('sys_menu_takeover', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  places: jsonb().$type<readonly MenuPlaceChange[]>(),
+  createUser: id(),
+  createTime: time().notNull().defaultNow(),
+  undoneUser: id(),
+  undoneTime: time(),
 });
 
 export const roleMenus = pgTable('sys_role_menu', { roleId: id().notNull(), menuId: id().notNull() }, (table) => [

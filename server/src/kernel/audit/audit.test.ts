@@ -116,6 +116,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   work_owner: 'sums of work',
   work_task: 'its states are logged; the rest counts its lines',
   sys_user_preference: 'how one’s own screens look',
+  sys_menu_takeover: 'places of menus, which are noted',
   desk_view: 'how lists look; sharing is in the trail as a call',
 };
 

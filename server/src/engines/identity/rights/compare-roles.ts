@@ -7,7 +7,7 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { menus } from '../tables.ts';
 import { ADMINISTRATOR } from './actor.ts';
-import type { MenuRow } from './menus.ts';
+import type { MenuRow } from './menu-rows.ts';
 import { type GrantableScope, grantableScopes, grantedToRoles, rolesOf, scopesOfTenant } from './role-grants.ts';
 
 /**

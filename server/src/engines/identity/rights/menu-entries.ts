@@ -1,14 +1,23 @@
-import { menuCategory, menuOpening } from '@trade-assistant/contract/areas/system/menu.ts';
+import {
+  type MenuSide,
+  menuAgentPlace,
+  menuCategory,
+  menuOpening,
+} from '@trade-assistant/contract/areas/system/menu.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, asc, eq, type InferInsertModel, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, type InferInsertModel, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../../kernel/auth/changes.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
-import { assertParent, lockTree } from '../../../kernel/resource/tree.ts';
+import { assertParent, lockTree, treeErrors } from '../../../kernel/resource/tree.ts';
 import { identityErrors } from '../errors.ts';
 import { menus, roleMenus, roles } from '../tables.ts';
 import { ADMINISTRATOR } from './actor.ts';
-import { type MenuNode, type MenuRow, menuTreeOf } from './menus.ts';
+import { hasAgentCycle, seenBy } from './menu-places.ts';
+import type { MenuNode, MenuRow } from './menu-rows.ts';
+import { AGENT_ROLES } from './menu-takeovers.ts';
+import { menuTreeOf } from './menus.ts';
 
 type Written = Partial<InferInsertModel<typeof menus>>;
 
@@ -20,6 +29,7 @@ type Written = Partial<InferInsertModel<typeof menus>>;
 export async function menuToWrite(tx: Tx, input: Written, existing: MenuRow | null): Promise<Written> {
   const written: Written = { ...input };
   if (written.parentId === 0n) written.parentId = null;
+  if (written.agentParentId === 0n) written.agentParentId = null;
   if (written.path === '') written.path = null;
   if (!existing) written.alias = written.category === menuCategory.is.button ? lastPart(written.code ?? '') : 'menu';
   const next = { ...existing, ...written };
@@ -29,7 +39,16 @@ export async function menuToWrite(tx: Tx, input: Written, existing: MenuRow | nu
   if (existing?.isBuiltIn && !isButton && !next.path && next.visible === 1) throw at('visible', 'MENU_NO_SCREEN');
   if (next.isOpen === menuOpening.is.window && !/^https?:/i.test(next.path ?? '')) throw at('isOpen', 'MENU_WINDOW');
   await assertMenuAbove(tx, next.parentId ?? null, isButton);
+  if (next.agentPlace === menuAgentPlace.is.own)
+    await assertMenuAbove(tx, next.agentParentId ?? null, isButton, 'agentParentId');
   return written;
+}
+
+/** Refuses a change after which an entry would be above itself in the menu of agents. @throws TREE_CYCLE */
+export async function assertAgentMenu(tx: Tx, field: 'parentId' | 'agentParentId' = 'agentParentId'): Promise<void> {
+  if (!hasAgentCycle(await tx.select().from(menus).where(isNull(menus.deletedAt)))) return;
+  const { zh, en } = treeErrors.declarations.TREE_CYCLE;
+  throw treeErrors.TREE_CYCLE({}, { fields: [{ field, message: { zh, en } }] });
 }
 
 /** Refuses to remove built-in entries; they can only be hidden. @throws MENU_BUILT_IN */
@@ -45,7 +64,7 @@ export function assertOwnMenus(rows: readonly MenuRow[]): void {
 export async function moveMenu(
   tx: Tx,
   actor: Actor,
-  { id, parentId = 0n, beforeId }: { id: bigint; parentId?: bigint | undefined; beforeId?: bigint | undefined },
+  { id, parentId = 0n, beforeId, side = 'staff' }: MenuMove,
 ): Promise<void> {
   await lockTree(tx, menus, actor.tenantId);
   const [entry] = await tx
@@ -55,27 +74,33 @@ export async function moveMenu(
   if (!entry) throw commonErrors.NOT_FOUND();
   const above = parentId === 0n ? null : parentId;
   await assertMenuAbove(tx, above, entry.category === menuCategory.is.button);
-  if (above !== null)
+  const all = await tx.select().from(menus).where(isNull(menus.deletedAt));
+  if (above !== null && side === 'agents' && !all.some((row) => row.id === above)) throw commonErrors.NOT_FOUND();
+  if (above !== null && side === 'staff')
     await assertParent(tx, menus, { tenantId: actor.tenantId, id, parentId: above, parentField: 'parentId' });
-  const level = await tx
-    .select({ id: menus.id })
-    .from(menus)
-    .where(
-      and(
-        above === null ? isNull(menus.parentId) : eq(menus.parentId, above),
-        isNull(menus.deletedAt),
-        ne(menus.id, id),
-      ),
-    )
-    .orderBy(asc(menus.sort), asc(menus.id));
+  const level = seenBy(side, all).filter((row) => row.parentId === above && row.id !== id);
   const place = beforeId === undefined ? level.length : level.findIndex((other) => other.id === beforeId);
   if (place < 0) throw commonErrors.NOT_FOUND();
-  const order = level.toSpliced(place, 0, { id }).map((one) => String(one.id));
-  await tx.execute(sql`
-    update sys_menu m set sort = o.place, parent_id = ${above}, version = m.version + 1, update_user = ${actor.userId}, update_time = now()
-    from unnest(${sql.param(order)}::bigint[]) with ordinality as o (id, place)
-    where m.id = o.id and (m.sort <> o.place or m.id = ${id})`);
+  const order = level.toSpliced(place, 0, entry).map((one) => String(one.id));
+  const numbered = sql`unnest(${sql.param(order)}::bigint[]) with ordinality as o (id, place)`;
+  const noted = sql`version = m.version + 1, update_user = ${actor.userId}, update_time = now()`;
+  await tx.execute(
+    side === 'staff'
+      ? sql`update sys_menu m set sort = o.place, parent_id = ${above}, ${noted} from ${numbered}
+          where m.id = o.id and (m.sort <> o.place or m.id = ${id})`
+      : sql`update sys_menu m set agent_place = ${menuAgentPlace.is.own}, agent_sort = o.place, agent_parent_id = ${above}, ${noted} from ${numbered}
+          where m.id = o.id and (m.agent_place <> ${menuAgentPlace.is.own} or m.agent_sort is distinct from o.place or m.id = ${id})`,
+  );
+  await assertAgentMenu(tx, 'parentId');
   await rightsChanged(tx);
+}
+
+interface MenuMove {
+  readonly id: bigint;
+  readonly parentId?: bigint | undefined;
+  readonly beforeId?: bigint | undefined;
+  /** Whose menu is arranged; default: that of staff. */
+  readonly side?: MenuSide | undefined;
 }
 
 /** Returns the side menu of one role's holders, and the list of roles. @throws NOT_FOUND */
@@ -95,17 +120,35 @@ export async function menuPreview(
   if (!chosen) return { roles: named, menus: [] };
   const isAll = chosen.roleAlias === ADMINISTRATOR;
   const granted = await tx.select({ id: roleMenus.menuId }).from(roleMenus).where(eq(roleMenus.roleId, chosen.id));
-  const holder = { ...actor, roleKeys: [chosen.roleAlias] };
+  const type = AGENT_ROLES.includes(chosen.roleAlias) ? userType.is.agent : await typeOfHolders(tx, chosen.id);
+  const holder = { ...actor, userType: type, roleKeys: [chosen.roleAlias] };
   return { roles: named, menus: await menuTreeOf(tx, holder, {}, isAll ? null : new Set(granted.map(({ id }) => id))) };
 }
 
-async function assertMenuAbove(tx: Tx, parentId: bigint | null, isButton: boolean): Promise<void> {
+/** Returns the type of the users with a role: agents if no staff is among them, otherwise staff. */
+async function typeOfHolders(tx: Tx, roleId: bigint) {
+  const { rows } = await tx.execute<{ is_staff: boolean | null }>(sql`
+    select bool_or(u.user_type = ${userType.is.staff}) as is_staff from sys_user_role h join sys_user u on u.id = h.user_id
+    where h.role_id = ${roleId} and u.deleted_at is null`);
+  return rows[0]?.is_staff === false ? userType.is.agent : userType.is.staff;
+}
+
+async function assertMenuAbove(
+  tx: Tx,
+  parentId: bigint | null,
+  isButton: boolean,
+  field: 'parentId' | 'agentParentId' = 'parentId',
+): Promise<void> {
   if (parentId === null) {
-    if (isButton) throw at('parentId', 'MENU_PARENT');
+    if (isButton && field === 'parentId') throw at(field, 'MENU_PARENT');
     return;
   }
-  const [above] = await tx.select({ category: menus.category }).from(menus).where(eq(menus.id, parentId));
-  if (above?.category === menuCategory.is.button) throw at('parentId', 'MENU_PARENT');
+  const [above] = await tx
+    .select({ category: menus.category })
+    .from(menus)
+    .where(and(eq(menus.id, parentId), isNull(menus.deletedAt)));
+  // The kernel checks that the parent exists; nobody else does for that of agents.
+  if (above ? above.category === menuCategory.is.button : field === 'agentParentId') throw at(field, 'MENU_PARENT');
 }
 
 const lastPart = (code: string): string => code.split(/[/:.]/).at(-1) ?? code;

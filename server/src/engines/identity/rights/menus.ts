@@ -1,22 +1,23 @@
-import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
-import { asc, type InferSelectModel, isNull } from 'drizzle-orm';
+import type { MenuMeta, MenuSide } from '@trade-assistant/contract/areas/system/menu.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { asc, isNull } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { menus } from '../tables.ts';
 import { grantedIds, packagedIds } from './granted-menus.ts';
+import { seenBy, withoutEmptyGroups, withoutUnusedGroups } from './menu-places.ts';
+import { buildMenuTree, type MenuNode, type MenuRow, withAncestors } from './menu-rows.ts';
 import { isForTenant } from './platform.ts';
 import { boundMenuIds } from './top-menus.ts';
 
-export type MenuRow = InferSelectModel<typeof menus>;
-export interface MenuNode extends MenuRow {
-  readonly children?: MenuNode[];
-}
-
 const MENU = 1;
 
+/** Returns the menu that a user sees by type. */
+export const sideOf = (type: number): MenuSide => (type === userType.is.staff ? 'staff' : 'agents');
+
 /**
- * Returns the menus that an actor's roles open, with the groups above them, as a forest in order. With a top menu:
- * only the menus bound to it. Menus that only carry buttons are left out.
+ * Returns the menus that an actor's roles open, with the groups above them, as a forest in the order of the actor's side.
+ * With a top menu: only the menus bound to it. Menus that only carry buttons are left out.
  */
 export async function menuTreeOf(
   tx: Tx,
@@ -25,14 +26,15 @@ export async function menuTreeOf(
   /** Ids granted to the roles to show; default: the actor's own. */
   grants?: ReadonlySet<bigint> | null,
 ): Promise<MenuNode[]> {
-  const all = (await allMenus(tx, actor)).filter((menu) => menu.category === MENU && menu.visible === 1);
+  const shown = (await allMenus(tx, actor)).filter((menu) => menu.category === MENU && menu.visible === 1);
+  const all = seenBy(sideOf(actor.userType), shown);
   const granted = grants === undefined ? await grantedIds(tx, actor) : grants;
   const bound = input.topMenuId ? await boundMenuIds(tx, actor, [input.topMenuId]) : null;
   const chosen = all.filter(
     (menu) =>
       (granted === null || granted.has(menu.id)) && (bound === null || bound.has(menu.id)) && isFor(actor, menu.meta),
   );
-  return buildMenuTree(withAncestors(all, chosen));
+  return withoutEmptyGroups(buildMenuTree(withAncestors(all, chosen)));
 }
 
 /** An entry that names roles is only for them, regardless of other grants. */
@@ -77,9 +79,19 @@ const choiceOf = (node: MenuNode): MenuChoice => ({
   ...(node.children?.length ? { children: node.children.map(choiceOf) } : {}),
 });
 
-/** Returns every menu, including hidden ones, without buttons, as a forest in order. */
-export const menuForest = async (tx: Tx, actor: Actor): Promise<MenuNode[]> =>
-  buildMenuTree((await allMenus(tx, actor)).filter(({ category }) => category === MENU));
+/**
+ * Returns every menu, including hidden ones, without buttons, as a forest in the order of a side. Hidden groups of the other
+ * delivered arrangement are left out.
+ */
+export const menuForest = async (tx: Tx, actor: Actor, side: MenuSide = 'staff'): Promise<MenuNode[]> =>
+  withoutUnusedGroups(
+    buildMenuTree(
+      seenBy(
+        side,
+        (await allMenus(tx, actor)).filter(({ category }) => category === MENU),
+      ),
+    ),
+  );
 
 /**
  * Returns the menus of a tenant: without the platform's own, for other tenants, and without those outside its package.
@@ -94,28 +106,4 @@ async function allMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
         own,
         own.filter(({ id }) => packaged.has(id)),
       );
-}
-
-/** Adds the groups above granted entries, because a grant may name a leaf without its group. */
-export function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): MenuRow[] {
-  const byId = new Map(all.map((menu) => [menu.id, menu]));
-  const wanted = new Set<bigint>();
-  for (const menu of chosen) {
-    for (
-      let at: MenuRow | undefined = menu;
-      at && !wanted.has(at.id);
-      at = at.parentId === null ? undefined : byId.get(at.parentId)
-    )
-      wanted.add(at.id);
-  }
-  return all.filter((menu) => wanted.has(menu.id));
-}
-
-/** Builds trees from ordered rows; a row without its parent in the list becomes a root. */
-export function buildMenuTree(rows: readonly MenuRow[]): MenuNode[] {
-  const nodes = new Map(rows.map((row) => [row.id, { ...row, children: [] as MenuNode[] }]));
-  const roots: MenuNode[] = [];
-  for (const node of nodes.values())
-    (node.parentId === null ? roots : (nodes.get(node.parentId)?.children ?? roots)).push(node);
-  return roots;
 }

@@ -12,7 +12,7 @@ import { apiScopes, dataScopes, menus, roles } from '../tables.ts';
 import { ADMINISTRATOR, isAdministrator } from './actor.ts';
 import { isMetBy } from './data-rules.ts';
 import { grantedIds, packagedIds } from './granted-menus.ts';
-import { type MenuRow, withAncestors } from './menus.ts';
+import { type MenuRow, withAncestors } from './menu-rows.ts';
 import { isForTenant } from './platform.ts';
 import { assertSetIs, digestOfSet } from './set-digest.ts';
 

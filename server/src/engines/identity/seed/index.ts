@@ -1,4 +1,5 @@
 import { orgCategory } from '@trade-assistant/contract/areas/system/dept.ts';
+import { menuAgentPlace } from '@trade-assistant/contract/areas/system/menu.ts';
 import { UNLIMITED } from '@trade-assistant/contract/areas/system/tenant.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
@@ -14,6 +15,7 @@ import type { Db, Tx } from '../../../kernel/db/index.ts';
 import { seedConsoleClient } from '../entry/clients.ts';
 import { openAccount } from '../people/accounts.ts';
 import { ADMINISTRATOR } from '../rights/actor.ts';
+import { isByWork, rememberBeginning } from '../rights/menu-takeovers.ts';
 import { isForTenant } from '../rights/platform.ts';
 import { roleIdsOfKeys } from '../rights/roles.ts';
 import { depts, menus, roles, tenants } from '../tables.ts';
@@ -21,6 +23,7 @@ import { DEFAULT_TENANT } from '../tenants/tenants.ts';
 import { groupSeeds, menuSeeds, openingOf, otherButtons } from './menus.ts';
 import { seedPosts } from './posts.ts';
 import { patternsAllow, roleSeeds } from './roles.ts';
+import { agentPlaceOf, staffPlaceOf, UNUSED_SORT, type WorkGroupSeed, workGroupSeeds } from './work-menu.ts';
 
 /** Two nodes may start at once; the second waits and finds everything in place. */
 const SEED_LOCK = 7_211_003;
@@ -114,7 +117,17 @@ async function seedRoles(tx: Tx, tenantId: string): Promise<Set<string>> {
   return new Set(added.map((role) => role.key));
 }
 
-/** @returns the ids of the added menus and buttons */
+/** The groups of both arrangements, and whether they are in use. */
+const groupsOf = (byWork: boolean): readonly (readonly [isUsed: boolean, seeds: readonly WorkGroupSeed[]])[] => [
+  [!byWork, groupSeeds],
+  [byWork, workGroupSeeds],
+];
+
+/**
+ * Adds what is missing, in the arrangement in use: a new installation begins with the menu by work, an older one keeps its
+ * groups until an administrator takes that over. The groups of the other arrangement are hidden.
+ * @returns the ids of the added menus and buttons
+ */
 async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   const known = await tx.execute<{ id: bigint; code: string; carries: boolean }>(sql`
     select id, code, deleted_at is null and visible = 0 and path is null as carries from sys_menu order by deleted_at nulls last`);
@@ -122,6 +135,8 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   const ids = new Map(known.rows.map((row) => [row.code, BigInt(row.id)] as const));
   // Rows that only carried the buttons of a resource without a screen.
   const carriers = new Set(known.rows.filter((row) => row.carries).map((row) => row.code));
+  if (known.rows.length === 0) await rememberBeginning(tx);
+  const byWork = await isByWork(tx);
   const added = new Set<bigint>();
   const add = async (values: Omit<typeof menus.$inferInsert, 'id'>): Promise<bigint> => {
     const present = ids.get(values.code);
@@ -135,22 +150,39 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
     added.add(id);
     return id;
   };
-  const group = (seed: typeof otherButtons, sort: number, visible: 0 | 1) =>
-    add({
-      code: seed.code,
-      name: seed.zh,
-      nameEn: seed.en,
-      path: visible ? `/${seed.code}` : null,
-      source: seed.icon,
-      category: 1,
-      sort,
-      visible,
-    });
+  type Place = Pick<typeof menus.$inferInsert, 'sort' | 'visible'> & Partial<typeof menus.$inferInsert>;
+  const group = (seed: typeof otherButtons, place: Place) =>
+    add({ code: seed.code, name: seed.zh, nameEn: seed.en, source: seed.icon, category: 1, ...place });
 
-  const used = new Set(menuSeeds.map((menu) => menu.group));
   const groups = new Map<string, bigint>();
-  for (const [index, seed] of groupSeeds.entries())
-    if (used.has(seed.code)) groups.set(seed.code, await group(seed, index + 2, 1));
+  for (const [isUsed, seeds] of groupsOf(byWork))
+    for (const [index, seed] of seeds.entries()) {
+      const parentId = (seed.within && groups.get(seed.within)) || null;
+      const shown = isUsed
+        ? { sort: index + 2, visible: 1 as const }
+        : { sort: index + 2 + UNUSED_SORT, visible: 0 as const };
+      groups.set(seed.code, await group(seed, { parentId, path: `/${seed.code}`, ...shown }));
+    }
+  const placeOf = (seed: (typeof menuSeeds)[number], sort: number, title: Text) => {
+    const entry = { path: `/${seed.code}`, source: seed.icon, name: title.zh, nameEn: title.en };
+    const [staff, agents] = [staffPlaceOf(seed.code), agentPlaceOf(seed.code)];
+    if (!byWork || !staff) return { ...entry, parentId: groups.get(seed.group) ?? null, sort };
+    return {
+      ...entry,
+      ...{ parentId: groups.get(staff.group) ?? null, sort: staff.sort, source: staff.icon ?? seed.icon },
+      ...(staff.title ? { name: staff.title.zh, nameEn: staff.title.en } : {}),
+      ...(agents === null ? { agentPlace: menuAgentPlace.is.none } : {}),
+      ...(agents
+        ? {
+            agentPlace: menuAgentPlace.is.own,
+            agentParentId: groups.get(agents.group) ?? null,
+            agentSort: agents.sort,
+            agentName: agents.title?.zh ?? null,
+            agentNameEn: agents.title?.en ?? null,
+          }
+        : {}),
+    };
+  };
 
   const byName = new Map<string, Resource>(
     (registry as readonly Resource[]).map((resource) => [resource.name, resource]),
@@ -175,9 +207,8 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
     const resource = byName.get(seed.code);
     const title = seed.title ?? resource?.title;
     if (!title) continue;
-    const parentId = groups.get(seed.group) ?? null;
-    const entry = { parentId, path: `/${seed.code}`, source: seed.icon, sort: index + 1 };
-    const id = await add({ ...entry, code: seed.code, name: title.zh, nameEn: title.en, category: 1 });
+    const { name, nameEn, ...entry } = placeOf(seed, index + 1, title);
+    const id = await add({ ...entry, code: seed.code, name, nameEn, category: 1 });
     if (carriers.has(seed.code)) {
       // The resource got a screen in this version: the row becomes a menu entry for all roles that may open it.
       await tx
@@ -193,7 +224,7 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   const rest = [...byName.values()].filter(
     (resource) => !shown.has(resource.name) && permissionsOf(resource).length > 0,
   );
-  const hidden = rest.length > 0 ? await group(otherButtons, 999, 0) : null;
+  const hidden = rest.length > 0 ? await group(otherButtons, { path: null, sort: 999, visible: 0 }) : null;
   for (const [index, resource] of rest.entries()) {
     const { zh, en } = resource.title;
     const id = await add({

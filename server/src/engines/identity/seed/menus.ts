@@ -216,3 +216,10 @@ const titles: ReadonlyMap<string, Text> = new Map(
 );
 /** Returns the title of a screen; undefined for a screen that is not built in. */
 export const titleOfScreen = (code: string): Text | undefined => titles.get(code);
+
+const groupCodes: ReadonlySet<string> = new Set(groupSeeds.map(({ code }) => code));
+/** Whether a row is a group of the menu by table, from before the menu by work. */
+export const isFormerGroup = (code: string): boolean => groupCodes.has(code);
+const seeds: ReadonlyMap<string, MenuSeed> = new Map(menuSeeds.map((seed) => [seed.code, seed]));
+/** Returns the group and icon of a screen in the menu by table; undefined for a screen that is not built in. */
+export const seedOfScreen = (code: string): MenuSeed | undefined => seeds.get(code);

@@ -140,7 +140,7 @@ describe('the first start', () => {
     );
     await seedIdentity(db);
     expect(await entry()).toEqual(before);
-    expect(before).toMatchObject({ visible: 1, path: '/desk/notice', above: 'desk', held_by: ['admin'] });
+    expect(before).toMatchObject({ visible: 1, path: '/desk/notice', above: 'work/content', held_by: ['admin'] });
   });
 
   it('has a button for every permission and a known screen behind every menu', async () => {

@@ -5,7 +5,7 @@ import { rightsChanged } from '../../../kernel/auth/changes.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { push, rooms } from '../../../kernel/realtime/index.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { type MenuRow, withAncestors } from '../rights/menus.ts';
+import { type MenuRow, withAncestors } from '../rights/menu-rows.ts';
 import { isForTenant } from '../rights/platform.ts';
 import { assertSetIs, digestOfSet } from '../rights/set-digest.ts';
 import { menus, tenantPackageMenus, tenantPackages } from '../tables.ts';
