@@ -99,6 +99,10 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
 
   useAddressWish(place, {
     new: access.canAdd ? add : undefined,
+    [ACTION_PARAMETER]: (key) => {
+      const action = toolbarActions.find((one) => one.key === key);
+      if (action) startAbove(action);
+    },
     ...Object.fromEntries(
       toolbarActions.flatMap((action) =>
         [action.parameter ?? []]
@@ -169,7 +173,10 @@ function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
 /** Actions that an address may start, by parameter; undefined for those not permitted. */
 type AddressWishes = Readonly<Record<string, ((value: string) => void) | undefined>>;
 
-/** Carries out the request in a list's address (`?new=1`, `?task=…`) once and removes the parameter. */
+/** Starts an action of the toolbar by its key, for users who may: `?do=order`. */
+const ACTION_PARAMETER = 'do';
+
+/** Carries out the request in a list's address (`?new=1`, `?do=order`, `?task=…`) once and removes the parameter. */
 function useAddressWish(place: string, wishes: AddressWishes): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -28,6 +28,7 @@ import { chooseTheme, followSystem } from '../theme/theme-key.ts';
 import { themeKeys, themes } from '../theme/themes.ts';
 import { words } from '../words.ts';
 import type { Command, CommandSource } from './command.ts';
+import { exportCommands, verbCommands } from './verbs.ts';
 
 /** “New …” for every record the user may add and has a screen for. The address makes the screen open its form. */
 const newRecords: CommandSource = ({ places, permissions, navigate }) =>
@@ -159,4 +160,13 @@ const session: CommandSource = () => [
 ];
 
 /** Every family of commands, in the order of the palette. */
-export const commandSources: readonly CommandSource[] = [thisPage, imports, newRecords, going, look, session];
+export const commandSources: readonly CommandSource[] = [
+  thisPage,
+  verbCommands,
+  imports,
+  newRecords,
+  exportCommands,
+  going,
+  look,
+  session,
+];

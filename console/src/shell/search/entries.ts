@@ -1,7 +1,8 @@
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
-import { HOME_PATH, type MenuPlace, type MenuTarget, titleIn } from '../navigation/menu.ts';
+import { HOME_PATH, type MenuPlace, type MenuTarget, pageName, titleIn } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import type { Searchable } from './find.ts';
+import { formerGroupOf } from './former-groups.ts';
 
 /** A screen of the menu as something to be found. */
 export interface SearchEntry extends Searchable {
@@ -33,7 +34,8 @@ export function searchEntries(places: readonly MenuPlace[], locale: Locale): Sea
     const names = [titleIn(title, locale), title[other]].filter(
       (name, index, all) => name && all.indexOf(name) === index,
     );
-    const address = target.kind === 'page' ? [target.path.replace(/\/index$/, '')] : [];
+    const address =
+      target.kind === 'page' ? [target.path.replace(/\/index$/, ''), ...formerGroupOf(pageName(target.path))] : [];
     return {
       key,
       title,

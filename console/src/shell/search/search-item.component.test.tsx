@@ -8,7 +8,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { parkMouse } from '../../testing/mouse.ts';
 import { show } from '../../testing/show.tsx';
-import { menuPlaces } from '../navigation/menu.ts';
+import { type MenuPlace, menuPlaces } from '../navigation/menu.ts';
 import { useRecent } from '../recent.ts';
 import { closeOverlay } from './overlays.ts';
 import { SearchItem } from './search-item.tsx';
@@ -29,15 +29,27 @@ const places = menuPlaces([
   { id: '6', name: '任务中心', nameEn: 'Task centre', path: '/desk/task' },
 ]);
 const PERMISSIONS = ['whatsapp/pre-warehouse:add'];
+const workPlaces = menuPlaces([
+  { id: '1', name: '消息订单', nameEn: 'Message orders', path: '/whatsapp/order' },
+  { id: '2', name: 'Telegram 号码检测', nameEn: 'Telegram checks', path: '/filter/telegram-filter' },
+  { id: '3', name: '代理商品', nameEn: 'Products', path: '/agent/product' },
+  { id: '4', name: '代理充值', nameEn: 'Recharges', path: '/agent/recharge' },
+]);
+const WORK = [
+  ...['create', 'export'].map((action) => `whatsapp/order:${action}`),
+  ...['create', 'edit'].map((action) => `filter/telegram-filter:${action}`),
+  'agent/product:buy',
+  'agent/recharge:add',
+];
 
 const pressed: string[] = [];
 /** A screen with the search in its top bar: a button, its own keys, and the current address. */
-function Screen() {
+function Screen({ shown }: { shown: readonly MenuPlace[] }) {
   const { pathname, search } = useLocation();
   useKeys({ n: () => void pressed.push('n'), '/': () => void pressed.push('/') });
   return (
     <>
-      <SearchItem places={places} />
+      <SearchItem places={shown} />
       <button type="button">beneath</button>
       <output id="where">{pathname + search}</output>
     </>
@@ -55,12 +67,13 @@ const active = () => document.querySelector('[role="option"][aria-selected="true
 const isAt = (address: string) => expect.poll(() => document.getElementById('where')?.textContent).toBe(address);
 const isGone = (dialog: typeof palette) => expect.element(dialog).not.toBeInTheDocument();
 
-async function open(look?: Parameters<typeof show>[1]) {
+type Look = Parameters<typeof show>[1] & { readonly places?: readonly MenuPlace[] };
+async function open({ places: shown = places, ...look }: Look = {}) {
   await parkMouse();
-  await show(<Screen />, { permissions: PERMISSIONS, address: '/whatsapp/inventory/index', ...look });
+  await show(<Screen shown={shown} />, { permissions: PERMISSIONS, address: '/whatsapp/inventory/index', ...look });
   (page.getByRole('button', { name: 'beneath' }).element() as HTMLElement).focus();
 }
-async function openPalette(look?: Parameters<typeof show>[1]) {
+async function openPalette(look?: Look) {
   await open(look);
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(page.getByRole('dialog').getByRole('combobox')).toHaveFocus();
@@ -143,6 +156,43 @@ describe('the palette, by keyboard alone', () => {
     await expect.poll(options).toEqual(['新增：预入库']);
     await userEvent.keyboard('{Enter}');
     await isAt('/whatsapp/pre-warehouse/index?new=1');
+  });
+
+  test.each([
+    ['新建订单', '新建WhatsApp 订单', '/whatsapp/order/index?do=new'],
+    ['new order', '新建WhatsApp 订单', '/whatsapp/order/index?do=new'],
+    ['check numbers', '检测号码：Telegram', '/filter/telegram-filter/index?do=new'],
+    ['检测号码', '检测号码：Telegram', '/filter/telegram-filter/index?do=new'],
+    ['pause', '暂停：Telegram 检测', '/filter/telegram-filter/index?status_in=1,2'],
+    ['暂停', '暂停：Telegram 检测', '/filter/telegram-filter/index?status_in=1,2'],
+    ['buy', '购买号码', '/agent/product/index'],
+    ['购买', '购买号码', '/agent/product/index'],
+    ['recharge', '立即充值', '/agent/recharge/index?do=order'],
+    ['充值', '立即充值', '/agent/recharge/index?do=order'],
+    ['export', '导出：消息订单', '/whatsapp/order/index'],
+    ['导出', '导出：消息订单', '/whatsapp/order/index'],
+  ])('leads from “%s” to the screen with that action', async (query, found, address) => {
+    await openPalette({ permissions: WORK, places: workPlaces });
+    await userEvent.keyboard(query);
+    await userEvent.click(page.getByRole('option', { name: found, exact: true }));
+    await isAt(address);
+  });
+
+  test('offers no verb without its permission or without its screen', async () => {
+    const without = WORK.filter((code) => code !== 'filter/telegram-filter:edit' && code !== 'agent/recharge:add');
+    await openPalette({ permissions: without, places: workPlaces.filter(({ key }) => key !== '/agent/product/index') });
+    await userEvent.keyboard('暂停');
+    await expect.poll(options).toEqual([]);
+    await userEvent.keyboard('{Control>}a{/Control}购买号码');
+    await expect.poll(options).toEqual([]);
+    await userEvent.keyboard('{Control>}a{/Control}充值');
+    await expect.poll(options).toEqual([expect.stringContaining('代理充值')]);
+  });
+
+  test.each(['工作台', 'workbench'])('finds screens by the former name of their group: %s', async (query) => {
+    await openPalette();
+    await userEvent.keyboard(query);
+    await expect.poll(options).toContain('任务中心');
   });
 
   test('adds the shown screen to the favourites, and then offers to remove it', async () => {
