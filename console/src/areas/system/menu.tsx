@@ -1,13 +1,20 @@
 import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { OptionalPiece } from '../../kit/optional-piece.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
+const TakeoverNotice = lazyWithRetry(() => import('./menu/takeover-notice.tsx'));
 const ArrangePanel = lazyWithRetry(() => import('./menu/arrange-panel.tsx'));
 const PreviewPanel = lazyWithRetry(() => import('./menu/preview-panel.tsx'));
 
 /** Menus level by level, with the buttons below each of them. */
 export default resourcePage(menu, {
   leading: ['name', 'source'],
+  summary: () => (
+    <OptionalPiece>
+      <TakeoverNotice />
+    </OptionalPiece>
+  ),
   toolbarActions: [
     {
       key: 'arrange',

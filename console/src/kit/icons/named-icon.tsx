@@ -1,7 +1,10 @@
 import AccountBookOutlined from '@ant-design/icons/AccountBookOutlined';
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import CloudOutlined from '@ant-design/icons/CloudOutlined';
+import CommentOutlined from '@ant-design/icons/CommentOutlined';
+import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
@@ -9,7 +12,11 @@ import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
+import ShopOutlined from '@ant-design/icons/ShopOutlined';
+import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
+import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
 import { lazy, Suspense } from 'react';
 import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
@@ -31,6 +38,13 @@ addIcons({
   SendOutlined,
   SettingOutlined,
   TeamOutlined,
+  BarChartOutlined,
+  CommentOutlined,
+  DatabaseOutlined,
+  ShopOutlined,
+  ShoppingCartOutlined,
+  TagsOutlined,
+  UserOutlined,
   WhatsAppOutlined,
 });
 

@@ -3,7 +3,6 @@ import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import BankOutlined from '@ant-design/icons/BankOutlined';
-import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BookOutlined from '@ant-design/icons/BookOutlined';
 import BugOutlined from '@ant-design/icons/BugOutlined';
@@ -12,7 +11,6 @@ import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
-import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
@@ -26,6 +24,7 @@ import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import HourglassOutlined from '@ant-design/icons/HourglassOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
+import InboxOutlined from '@ant-design/icons/InboxOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
@@ -43,17 +42,14 @@ import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import RiseOutlined from '@ant-design/icons/RiseOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
-import ShopOutlined from '@ant-design/icons/ShopOutlined';
-import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
 import SlidersOutlined from '@ant-design/icons/SlidersOutlined';
+import SnippetsOutlined from '@ant-design/icons/SnippetsOutlined';
 import SoundOutlined from '@ant-design/icons/SoundOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
-import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
-import UserOutlined from '@ant-design/icons/UserOutlined';
 import WalletOutlined from '@ant-design/icons/WalletOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
@@ -74,14 +70,12 @@ addIcons({
   ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,
-  BarChartOutlined,
   BarsOutlined,
   BookOutlined,
   BugOutlined,
   CalendarOutlined,
   ControlOutlined,
   CreditCardOutlined,
-  DatabaseOutlined,
   DollarOutlined,
   EnvironmentOutlined,
   ExperimentOutlined,
@@ -95,6 +89,7 @@ addIcons({
   HourglassOutlined,
   IdcardOutlined,
   ImportOutlined,
+  InboxOutlined,
   KeyOutlined,
   MailOutlined,
   MenuOutlined,
@@ -110,14 +105,11 @@ addIcons({
   ReadOutlined,
   SoundOutlined,
   ShoppingOutlined,
-  ShopOutlined,
-  ShoppingCartOutlined,
   StopOutlined,
   SwapOutlined,
   SlidersOutlined,
-  TagsOutlined,
+  SnippetsOutlined,
   TransactionOutlined,
   UnorderedListOutlined,
-  UserOutlined,
   WifiOutlined,
 });

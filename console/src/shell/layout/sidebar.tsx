@@ -88,7 +88,16 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
       const label = target ? <Door title={title} target={target} isPin={place.isPin} /> : title;
       // No icons inside a group.
       const shown = { key, title, ...(depth === 0 ? withIcon(label, icon, isStacked) : { label }) };
-      return children.length > 0 ? { ...shown, children: children.map((child) => item(child, depth + 1)) } : shown;
+      if (children.length === 0) return shown;
+      const below = children.map((child) => item(child, depth + 1));
+      // Within a group a group is a heading: every entry is two clicks away.
+      if (depth !== 1) return { ...shown, children: below };
+      const heading = (
+        <span className={styles.heading} data-stacked={isStacked}>
+          {title}
+        </span>
+      );
+      return { key, label: heading, type: 'group', children: below };
     };
     const home = {
       key: HOME_PATH,
@@ -115,6 +124,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
         {...(mode === 'open'
           ? { openKeys, onOpenChange: (keys: string[]) => setOpenKeys(oneBranch(keys, places)) }
           : {})}
+        builtinPlacements={PLACEMENTS}
         selectedKeys={[path]}
         items={items}
         onClick={choose}
@@ -145,6 +155,10 @@ const ITEM_HEIGHT = 40;
 const STACKED = { itemHeight: 'auto', itemMarginInline: 2, itemPaddingInline: 10, padding: 0, marginXS: 0 };
 /** Submenus beside a stacked entry have the usual line height. */
 const POPUP_STYLES = { subMenu: { item: { height: ITEM_HEIGHT, lineHeight: `${ITEM_HEIGHT}px`, paddingInline: 16 } } };
+
+const BESIDE = { points: ['tl', 'tr'], overflow: { adjustX: true, shiftY: true } };
+/** A submenu that is higher than the room below its group moves up, instead of ending above the window. */
+const PLACEMENTS = { rightTop: BESIDE, rightBottom: BESIDE };
 
 /** A real link, so that the browser's own ways of opening a link work; the keyboard uses the menu's items. */
 const Door = ({ title, target, isPin }: { title: string; target: MenuTarget; isPin?: true | undefined }) =>

@@ -56,7 +56,7 @@ export const HOME_PATH = '/wel/index';
 /** For entries that have no icon of their own. */
 export const DEFAULT_ICON = 'AppstoreOutlined';
 
-/** Returns the server's menu as places. Leaves out empty groups, and entries for roles other than these keys. */
+/** Returns the server's menu as places. Leaves out empty groups, groups around an entry of the same name, and entries for roles other than these keys. */
 export function menuPlaces(menu: readonly MenuEntry[], roles: readonly string[] = []): MenuPlace[] {
   const seen = new Set<string>();
   const place = (entry: MenuEntry): MenuPlace[] => {
@@ -65,6 +65,10 @@ export function menuPlaces(menu: readonly MenuEntry[], roles: readonly string[] 
     const children = (entry.children ?? []).flatMap(place);
     const title = routeName(meta.i18n) ?? { zh: entry.name, en: entry.nameEn || entry.name };
     const icon = entry.source || DEFAULT_ICON;
+    const [only, ...others] = children;
+    // An entry with the name of its group stands alone.
+    if (only && others.length === 0 && only.title.zh === title.zh && only.title.en === title.en)
+      return [{ ...only, icon }];
     if (children.length > 0) return [{ key: `group:${entry.id}`, title, icon, children }];
     const target = entry.path ? targetOf(entry, entry.path, meta) : undefined;
     const key = target && (target.kind === 'window' ? target.url : target.path);

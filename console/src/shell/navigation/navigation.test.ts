@@ -44,6 +44,17 @@ describe('menu', () => {
     expect(places.map(({ title }) => title.zh)).toEqual(['WhatsApp', '文档', '官网']);
   });
 
+  test('an entry with the name of its group stands alone, with the icon of the group', () => {
+    const inside = (name: string) =>
+      menuPlaces([
+        { id: '1', name: '报表', source: 'BarChartOutlined', children: [{ id: '2', name, path: '/report/report' }] },
+      ]);
+    expect(inside('报表')).toEqual([
+      expect.objectContaining({ key: '/report/report/index', icon: 'BarChartOutlined', children: [] }),
+    ]);
+    expect(inside('自定义报表')).toEqual([expect.objectContaining({ key: 'group:1' })]);
+  });
+
   test('the groups above a place are found', () => {
     expect(groupsAbove(places, '/whatsapp/inventory/index')).toEqual(['group:1']);
     expect(groupsAbove(places, '/myiframe/docs')).toEqual([]);

@@ -14,6 +14,7 @@ const names: Readonly<Record<string, Text>> = {
   report: { zh: '报表', en: 'Reports' },
   work: { zh: '工作台', en: 'Workbench' },
   task: { zh: '任务中心', en: 'Tasks' },
+  message: { zh: '我的消息', en: 'My messages' },
   'number-history': { zh: '号码档案', en: 'Number history' },
   dict: { zh: '字典', en: 'Dictionaries' },
   'dict-horizontal': { zh: '字典（左右）', en: 'Dictionaries, side by side' },

@@ -25,6 +25,7 @@ type Refusal = 'forbidden' | 'unknown';
 /** Pages every signed-in user may open without a menu entry, by name, with their tab titles. */
 const openPages: Readonly<Record<string, Text>> = {
   'desk/task': routeName('task') ?? words.home,
+  'desk/message': routeName('message') ?? words.home,
   'desk/number-history': routeName('number-history') ?? words.home,
   'wel/dashboard': routeName('dashboard') ?? words.home,
   info: routeName('info') ?? words.home,
@@ -45,6 +46,7 @@ export function unlistedPlaces(places: readonly MenuPlace[], pages: ReadonlySet<
 
 const openIcons: Readonly<Record<string, string>> = {
   'desk/task': 'UnorderedListOutlined',
+  'desk/message': 'MessageOutlined',
   'desk/number-history': 'HistoryOutlined',
   'wel/dashboard': 'DashboardOutlined',
   info: 'UserOutlined',

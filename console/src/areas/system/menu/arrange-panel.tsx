@@ -1,8 +1,9 @@
 import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
 import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
-import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { type MenuSide, menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import Button from 'antd/es/button';
 import Flex from 'antd/es/flex';
+import Segmented from 'antd/es/segmented';
 import Skeleton from 'antd/es/skeleton';
 import Tree from 'antd/es/tree/Tree';
 import Typography from 'antd/es/typography';
@@ -13,7 +14,7 @@ import { showError } from '../../../kit/feedback.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
-import { nodesOf, placeOf } from './nodes.tsx';
+import { nodesOf, placeOf, sideNames } from './nodes.tsx';
 
 interface Move {
   readonly id: string;
@@ -21,18 +22,22 @@ interface Move {
   readonly beforeId?: string | undefined;
 }
 
-/** Menus are dragged to their place, or moved by buttons; each move applies to all users at once. */
+/**
+ * Menus are dragged to their place, or moved by buttons; each move applies to all users of the side at once. Agents have their own
+ * arrangement of the same menus.
+ */
 export default function ArrangePanel({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const locale = useLocale();
-  const { data, error, refetch } = useCall(menu, 'menu-list', {}, { staleMillis: 0 });
+  const [side, setSide] = useState<MenuSide>('staff');
+  const { data, error, refetch } = useCall(menu, 'menu-list', { side }, { staleMillis: 0, keepPrevious: true });
   const [chosen, setChosen] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
   const move = async (to: Move) => {
     setBusy(true);
     try {
-      await call(menu, 'move', to);
+      await call(menu, 'move', { ...to, side });
       await invalidate(menu);
     } catch (problem) {
       showError(problem);
@@ -48,10 +53,20 @@ export default function ArrangePanel({ onClose }: { readonly onClose: () => void
   };
   return (
     <SidePanel title={t({ zh: '调整顺序', en: 'Reorder' })} width={480} onClose={onClose}>
+      <Segmented<MenuSide>
+        aria-label={t({ zh: '谁的菜单', en: 'Whose menu' })}
+        style={{ marginBlockEnd: 12 }}
+        value={side}
+        onChange={(next) => {
+          setSide(next);
+          setChosen(undefined);
+        }}
+        options={(['staff', 'agents'] as const).map((value) => ({ value, label: t(sideNames[value]) }))}
+      />
       <Typography.Paragraph type="secondary">
         {t({
-          zh: '拖动菜单，或选中后用按钮移动；立即对所有人生效',
-          en: 'Drag a menu, or select it and use the buttons; applies immediately to everybody',
+          zh: '拖动菜单，或选中后用按钮移动；立即对该菜单的所有人生效',
+          en: 'Drag a menu, or select it and use the buttons; applies immediately to everybody with this menu',
         })}
       </Typography.Paragraph>
       <Flex gap="small" style={{ marginBlockEnd: 12 }}>

@@ -1,5 +1,5 @@
-import type { menu } from '@trade-assistant/contract/areas/system/menu.ts';
-import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import type { MenuSide, menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import { NamedIcon } from '../../../kit/icons/named-icon.tsx';
@@ -12,6 +12,12 @@ export interface Node {
   readonly icon: ReactNode;
   readonly children: Node[];
 }
+
+/** The two menus. */
+export const sideNames: Readonly<Record<MenuSide, Text>> = {
+  staff: { zh: '平台', en: 'Staff' },
+  agents: { zh: '代理与子账号', en: 'Agents and sub-users' },
+};
 
 /** Menus as nodes of a tree, called in the reader's language. */
 export const nodesOf = (menus: readonly Entry[], locale: Locale): Node[] =>
