@@ -38,7 +38,7 @@ describe('agents after they were opened', () => {
     const agent = await visit.person();
     await agent.signIn(north);
 
-    await agent.open('代理管理', '代理认证');
+    await agent.open('账户', '我的认证');
     await agent.press('新增', agent.panel);
     await agent.fill(agent.drawer, { '证件姓名/公司名称': 'North Trading Ltd', 证件号码: 'EX-2026-4321' });
     const uploaded = agent.page.waitForResponse((answer) => answer.url().endsWith('/agent/verification/put-picture'));
@@ -69,9 +69,9 @@ describe('agents after they were opened', () => {
     await before.signIn(north);
     const since = await visit.person();
     await since.signIn(south);
-    await before.open('代理管理', '代理用户');
+    await before.open('客户', '代理用户');
     await before.row('moving_agent', '12.00').waitFor();
-    await since.open('代理管理', '代理用户');
+    await since.open('客户', '代理用户');
     await since.panel.getByRole('heading', { level: 1 }).waitFor();
 
     await staff.moveTo('/agent/user/index?account=moving_agent');

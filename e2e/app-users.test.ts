@@ -27,7 +27,7 @@ it('an app user who registered is approved, locked and unlocked by support, and 
   await user.enter(visitor);
   await user.sees(/账号正在等待审核/);
   await approving.signIn(operator);
-  await approving.open('App业务', 'App用户');
+  await approving.open('客户', 'App用户');
   const waiting = approving.row(visitor.account);
   await approving.sees('待审核', waiting);
   await approving.pressMore('通过', waiting);
@@ -35,7 +35,7 @@ it('an app user who registered is approved, locked and unlocked by support, and 
   await user.signInByHand(visitor);
 
   await helping.signIn(support);
-  await helping.open('App业务', 'App用户');
+  await helping.open('客户', 'App用户');
   const row = helping.row(visitor.account);
   await helping.pressMore('锁定', row);
   await helping.fill(helping.drawer, { 锁定天数: '2', 原因: '多地登录' });

@@ -83,7 +83,7 @@ it('an agent checks a list, pauses and resumes it, upgrades it and downloads the
     return (data as { records: object[] }).records[0];
   };
   await person.signIn(agent);
-  await person.open('号码检测', 'WhatsApp 号码检测');
+  await person.open('检测', 'WhatsApp 号码检测');
   await person.press('新建检测');
   await person.drawer.locator('input[type=file]').setInputFiles({
     name: 'clients.csv',

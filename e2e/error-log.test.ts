@@ -47,7 +47,7 @@ it('keeps uncaught errors, shows them to the administrator, and sends them to th
     })
     .toEqual(['RangeError: broken on purpose 2', 'TypeError: broken on purpose 1']);
 
-  await person.open('日志管理', '错误日志');
+  await person.open('设置', '错误日志');
   await person.row('broken on purpose 1').dblclick();
   await person.sees('堆栈', person.drawer);
   await person.drawer.locator('pre').filter({ hasText: 'TypeError: broken on purpose 1' }).waitFor();

@@ -105,7 +105,7 @@ it('a page that fails to load offers to reload, and the frame stays usable', asy
   await person.signIn(ADMINISTRATOR);
   await person.intercept(/\/assets\/country-[^/]+\.js$/, (route) => route.abort());
   const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
-  await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).click();
+  await menu.getByRole('menuitem', { name: '库存', exact: true }).click();
   await menu.getByRole('menuitem', { name: '国家', exact: true }).click();
   await person.page.getByRole('alert').getByRole('heading', { name: '页面没有加载成功' }).waitFor();
   await person.page.getByRole('tab', { name: '首页' }).waitFor();
@@ -161,9 +161,9 @@ it('clearing the cache asks, clears the server’s and the browser’s, and repo
   await person.signIn(ADMINISTRATOR);
   // Lists whose filters choose among users, agents and warehouses, and one list without such filters.
   const lists = [
-    ['财务管理', '资金流水'],
-    ['WhatsApp 业务', '仓库号码'],
-    ['WhatsApp 业务', '国家'],
+    ['财务', '资金流水'],
+    ['库存', '仓库号码'],
+    ['库存', '国家'],
   ] as const;
   for (const [group, entry] of lists) {
     await person.open(group, entry);

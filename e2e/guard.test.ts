@@ -39,7 +39,7 @@ describe('the guard', () => {
     await person.page.getByRole('button', { name: '登录', exact: true }).waitFor();
     expect(await title()).toBe('登录');
     await person.signIn(traveller);
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '国家');
     expect(await title()).toBe('国家 - 外贸助手');
     // A filter that is called so names nothing.
     await person.goTo('/user/country/index?name=Hello');
@@ -129,10 +129,10 @@ describe('the guard', () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
     const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
-    expect(await menu.getByRole('menuitem', { name: '财务管理' }).count()).toBe(0);
+    expect(await menu.getByRole('menuitem', { name: '财务', exact: true }).count()).toBe(0);
     await person.goTo('/finance/log/index');
     await person.page.waitForURL('**/403');
     await person.press('返回首页');
-    await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
+    await menu.getByRole('menuitem', { name: '库存', exact: true }).waitFor();
   });
 });

@@ -154,7 +154,7 @@ describe('the state of a page', () => {
   it('survives: an import without its file, and asks before either is discarded', async () => {
     const person = await visit.person();
     await person.signIn(keeper);
-    await person.open('WhatsApp 业务', '预入库');
+    await person.open('库存', '预入库');
     const file = { name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from('+12065550199\n') };
     await person.press('导入', person.panel);
     await person.drawer.locator('input[type=file]').setInputFiles(file);

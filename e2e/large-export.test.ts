@@ -22,7 +22,7 @@ it('an export too large for one person is approved by another, and its asker is 
   await asker.signIn(operator);
   await decider.signIn(compliance);
 
-  await asker.open('WhatsApp 业务', '国家');
+  await asker.open('库存', '国家');
   await asker.press('导出', asker.panel);
   await asker.page.getByRole('menuitem', { name: 'CSV' }).click();
   const question = asker.page.getByRole('dialog', { name: '申请大量导出' });
@@ -32,7 +32,7 @@ it('an export too large for one person is approved by another, and its asker is 
   await asker.sees(/已提交复核/);
 
   await decider.sees('大量导出待复核');
-  await decider.open('工作台', '复核中心');
+  await decider.open('合规', '复核中心');
   await decider.press('逐条复核', decider.panel);
   await decider.sees('核对国家清单', decider.drawer);
   await decider.press('通过 A', decider.drawer);

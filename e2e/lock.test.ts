@@ -54,7 +54,7 @@ it('a locked screen shows nothing else, however the browser is used, and keeps i
   person.expectProblems(REFUSED);
   const keeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
   await person.signIn(keeper);
-  await person.open('WhatsApp 业务', '国家');
+  await person.open('库存', '国家');
   await person.page.getByRole('button', { name: /^用户菜单/ }).waitFor();
   const second = await person.page.context().newPage();
   await second.goto('/desk/task/index');

@@ -59,7 +59,7 @@ describe('signing in', () => {
     await person.page.getByRole('menuitem', { name: 'Finance' }).waitFor();
     expect(await person.page.locator('html').getAttribute('lang')).toBe('en');
     await person.press('Language: 中 (中文)');
-    await person.page.getByRole('menuitem', { name: '财务管理' }).waitFor();
+    await person.page.getByRole('menuitem', { name: '财务', exact: true }).waitFor();
     expect(await person.page.locator('html').getAttribute('lang')).toMatch(/^zh/);
   });
 

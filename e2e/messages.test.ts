@@ -192,7 +192,7 @@ describe('my messages', () => {
 describe('a notice', () => {
   it('is written with formats and a picture, and read behind the bell by every user', async () => {
     const a = await arrive(sender);
-    await a.open('工作台', '通知公告');
+    await a.open('设置', '通知公告');
     await a.press('新增', a.panel);
     await a.fill(a.drawer, { 标题: '春季调价', 发布时间: '2026-01-05 09:00:00' });
     await a.drawer.getByLabel('发布时间').press('Enter');

@@ -120,7 +120,7 @@ it('an order is written, reviewed, sent and read; one message is overruled and r
   });
   const webhook = `${visit.product.url}/api/provider/provider/webhook?id=${senderId}`;
   cloud.report({ address: webhook });
-  await staff.open('WhatsApp 业务', '消息模板');
+  await staff.open('发送', '消息模板');
   await staff.press('同步模板');
   await staff.press('同步', staff.drawer);
   await staff.row('parcel').waitFor();
@@ -130,7 +130,7 @@ it('an order is written, reviewed, sent and read; one message is overruled and r
   await write(person, 'Parcels', fictionalNumbers(5, 100));
   await person.sees('待审核', person.row('Parcels'));
 
-  await staff.open('WhatsApp 业务', '消息订单');
+  await staff.open('发送', 'WhatsApp 订单');
   await staff.press('通过', staff.row('Parcels'));
   await person.sees('已完成', person.row('Parcels'));
   await person.sees('0.25', person.row('Parcels'));
@@ -186,7 +186,7 @@ it('a Telegram code that was not delivered in time is refunded', async () => {
   await person.page.keyboard.press('Control+Enter');
   await person.sees('冻结金额', person.drawer);
   await person.drawer.getByRole('button', { name: /^(提交审核|确认发送)/ }).click();
-  await staff.open('Telegram 业务', 'Telegram 订单');
+  await staff.open('发送', 'Telegram 订单');
   await staff.press('通过', staff.row('Sign-in codes'));
   await expect.poll(async () => (await query('select from work_line where state = 4')).length).toBe(1);
   await query('update work_line set due_time = now() where state = 4');

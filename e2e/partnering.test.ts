@@ -58,7 +58,7 @@ async function buy(key: string, idempotencyKey: string) {
 it('a program buys with a new key and receives a webhook, which is sent again; a revoked key is refused', async () => {
   const person = await visit.person();
   await person.signIn(agent);
-  await person.open('开放接口', 'API 密钥');
+  await person.open('账户', 'API 密钥');
   await person.press('创建密钥', person.panel);
   await person.fill(person.drawer, { 名称: '商城', 每日消费上限: '5' });
   await person.drawer.getByRole('checkbox', { name: '购买商品' }).check();
@@ -80,7 +80,7 @@ it('a program buys with a new key and receives a webhook, which is sent again; a
   await person.sees('启用', row);
   expect(await row.getByText('未使用').count()).toBe(0);
 
-  await person.open('开放接口', 'Webhook 端点');
+  await person.open('账户', 'Webhook 端点');
   await person.press('添加端点', person.panel);
   await person.fill(person.drawer, { 名称: '商城接收', 接收地址: shop.url });
   await person.press('添加', person.drawer);
@@ -90,7 +90,7 @@ it('a program buys with a new key and receives a webhook, which is sent again; a
   await expect.poll(() => shop.received.length).toBe(1);
   expect(JSON.parse(shop.received[0]?.body ?? '{}')).toMatchObject({ type: 'endpoint.test' });
 
-  await person.open('开放接口', 'Webhook 投递记录');
+  await person.open('账户', 'Webhook 投递记录');
   const delivery = person.row('测试事件', '商城接收');
   await person.sees('已投递', delivery);
   await person.press('查看', delivery);
@@ -105,7 +105,7 @@ it('a program buys with a new key and receives a webhook, which is sent again; a
   expect(again).toMatchObject({ body: first?.body, headers: { 'webhook-id': first?.headers['webhook-id'] } });
   await person.page.keyboard.press('Escape');
 
-  await person.open('开放接口', 'API 密钥');
+  await person.open('账户', 'API 密钥');
   await person.press('吊销', row);
   await person.answer(/吊销“商城”？/, '吊销');
   await person.sees('已吊销', row);

@@ -19,7 +19,7 @@ it('a phone has the menu, a list and a form', async () => {
   expect(await sticksOut(person)).toBeLessThanOrEqual(0);
 
   await person.press('展开菜单');
-  await person.open('WhatsApp 业务', '国家');
+  await person.open('库存', '国家');
   await person.drawer.waitFor({ state: 'detached' });
   // A card per row: its name, status and actions.
   const cards = person.panel.getByRole('listitem').and(person.page.locator('[data-row-key]'));

@@ -34,18 +34,18 @@ beforeAll(async () => {
 it('numbers out of stock are pre-ordered in the shop, approved, and delivered by the next import, live at the agent', async () => {
   const agent = await visit.person();
   await agent.signIn(buyer);
-  await agent.open('代理管理', '代理商品');
+  await agent.open('号码商城', '购买号码');
   await agent.panel.getByRole('article').filter({ hasText: PRODUCT }).getByRole('button', { name: '预定' }).click();
   await agent.drawer.getByLabel('数量').fill('3');
   await agent.drawer.getByRole('switch', { name: '用途声明' }).click();
   await agent.drawer.getByRole('button', { name: /^提交，冻结定金 \d/ }).click();
   await agent.sees(/^预定单 PO\w+ 已提交/);
-  await agent.open('WhatsApp 业务', '预定单');
+  await agent.open('号码商城', '预定单');
   await agent.row(PRODUCT, '待审核').waitFor();
 
   const staff = await visit.person();
   await staff.signIn(operator);
-  await staff.open('WhatsApp 业务', '预定单');
+  await staff.open('库存', '预定单');
   await staff.press('查看', staff.row(PRODUCT));
   await staff.press('批准', staff.drawer);
   await staff.sees(/继续冻结，按交付结算/, staff.drawer);

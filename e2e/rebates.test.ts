@@ -36,10 +36,10 @@ it('an upline earns commission on a purchase, transfers it after settlement, and
   const { db } = visit.product;
   const earner = await visit.person();
   await earner.signIn(upline);
-  await earner.open('代理管理', '返佣记录');
+  await earner.open('财务', '返佣记录');
   const customer = await visit.person();
   await customer.signIn(buyer);
-  await customer.open('代理管理', '代理商品');
+  await customer.open('号码商城', '购买号码');
   await customer.panel.getByRole('article').filter({ hasText: '号码' }).getByRole('button', { name: '购买' }).click();
   await customer.fill(customer.drawer, { 数量: '20' });
   await customer.drawer.getByRole('checkbox', { name: /^我承诺/ }).check();
@@ -53,7 +53,7 @@ it('an upline earns commission on a purchase, transfers it after settlement, and
   await db.pool.query(`update agt_rebate set settle_time = now() - interval '1 minute'`);
   await settleRebates(db);
   await earner.row('已结算', '1.00').waitFor();
-  await earner.open('代理管理', '代理提现');
+  await earner.open('财务', '提现');
   await earner.press('佣金转余额', earner.panel);
   await earner.press('全部', earner.drawer);
   await earner.press('转入余额', earner.drawer);
@@ -62,7 +62,7 @@ it('an upline earns commission on a purchase, transfers it after settlement, and
 
   const clerk = await visit.person();
   await clerk.signIn(finance);
-  await clerk.open('代理管理', '商品订单');
+  await clerk.open('销售', '商品订单');
   await clerk.press('退款', clerk.row('号码', '已完成'));
   await clerk.fill(clerk.drawer, { 原因: '号码不可用' });
   await clerk.press('退款', clerk.drawer);
@@ -70,6 +70,6 @@ it('an upline earns commission on a purchase, transfers it after settlement, and
 
   await customer.sees('订单已退款');
   await expect.poll(async () => (await earner.ask('agent/user/balance')).data['rebateDebt']).toBe('1');
-  await earner.open('代理管理', '返佣记录');
+  await earner.open('财务', '返佣记录');
   await earner.row('已冲回').waitFor();
 });

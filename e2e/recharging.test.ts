@@ -26,7 +26,7 @@ it('an agent pays in, finance is notified and approves, and the agent’s balanc
   // The first proof is refused.
   agent.expectProblems(/status of 400/);
 
-  await agent.open('代理管理', '代理充值');
+  await agent.open('财务', '充值');
   await agent.press('充值', agent.panel);
   await agent.fill(agent.drawer, { '金额（USDT）': '120' });
   await agent.press('去付款', agent.drawer);
@@ -42,11 +42,11 @@ it('an agent pays in, finance is notified and approves, and the agent’s balanc
   // It waits for the picture.
   await agent.press('我已付款', agent.drawer);
   await agent.row('银行转账', '待审核').waitFor();
-  await agent.open('代理管理', '代理商品');
+  await agent.open('号码商城', '购买号码');
   await agent.page.getByRole('link', { name: '0.00 USDT' }).waitFor();
 
   await clerk.sees('充值提醒');
-  await clerk.open('代理管理', '代理充值');
+  await clerk.open('财务', '代理充值');
   await clerk.press('逐条审核', clerk.panel);
   await clerk.drawer.getByRole('img').first().waitFor();
   await clerk.sees('Example Trading', clerk.drawer);

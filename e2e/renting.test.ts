@@ -49,7 +49,7 @@ it('a number is rented, renewed, and returned when the balance is too low for it
   };
   const agent = await visit.person();
   await agent.signIn(renter);
-  await agent.open('代理管理', '代理商品');
+  await agent.open('号码商城', '购买号码');
   await agent.panel
     .getByRole('article')
     .filter({ hasText: '月租美国号码' })

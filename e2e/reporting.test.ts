@@ -36,7 +36,7 @@ it('a report is built, shared, scheduled and received by e-mail; a colleague ope
   const { data } = await staff.post('resource/mail/submit', server);
   await staff.post('resource/mail/enable', { id: (data as { id: string }).id });
 
-  await staff.open('统计', '报表');
+  await staff.open('报表', '自定义报表');
   await staff.press('新增', staff.panel);
   const form = staff.drawer;
   await staff.fill(form, { 名称: '各级岗位', 数据来源: '岗位管理' });

@@ -41,7 +41,7 @@ describe('the command palette, by keyboard alone', () => {
     await openPalette(person);
     const recent = person.page.getByRole('group', { name: '最近访问' }).getByRole('option');
     await recent.first().waitFor();
-    const names = (await recent.allTextContents()).map((text) => text.replace(/WhatsApp 业务$/, ''));
+    const names = (await recent.allTextContents()).map((text) => text.replace(/库存$/, ''));
     expect(names).toEqual(['预入库', '仓库号码', '首页']);
 
     // Pages outside the menu are found too, and are among the recent screens.
@@ -73,7 +73,7 @@ describe('the command palette, by keyboard alone', () => {
   it('stars the page being shown, which home then shows first', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '国家');
     await openPalette(person);
     // The keys of the tabs below are inactive meanwhile.
     await keys(person).press('Alt+Digit1');

@@ -28,7 +28,7 @@ it('a seed task is approved, marked as cheating with evidence, appealed and appr
   const { db } = visit.product;
   const [keeper, reviewer] = [await visit.person(), await visit.person()];
   await keeper.signIn(ADMINISTRATOR);
-  await keeper.open('WhatsApp 业务', '嵌入号池');
+  await keeper.open('发送', '嵌入号池');
   await keeper.press('新增');
   await keeper.fill(keeper.drawer, { 嵌入号: '+1 202 555 0170' });
   await keeper.press('保存', keeper.drawer);
@@ -49,7 +49,7 @@ it('a seed task is approved, marked as cheating with evidence, appealed and appr
   });
 
   await keeper.sees('使用中', number);
-  await keeper.open('WhatsApp 业务', '嵌入号任务');
+  await keeper.open('发送', '嵌入号任务');
   const task = keeper.row(ORDER);
   await keeper.pressMore('登记反馈', task);
   await attach(keeper);
@@ -57,7 +57,7 @@ it('a seed task is approved, marked as cheating with evidence, appealed and appr
   await keeper.sees('一致', task);
 
   await reviewer.signIn(judge);
-  await reviewer.open('WhatsApp 业务', '嵌入号任务');
+  await reviewer.open('发送', '嵌入号任务');
   const same = reviewer.row(ORDER);
   const approval = same.getByRole('switch', { name: /^通过/ });
   await approval.click();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 it('a list of numbers becomes stock, is sold to an agent, and all books agree', async () => {
   const seller = await visit.person();
   await seller.signIn(operator);
-  await seller.open('WhatsApp 业务', '库存');
+  await seller.open('库存', '库存总览');
   await seller.sees('没有库存');
 
   const keeper = await visit.person();
@@ -56,7 +56,7 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
   await administrator.signIn(ADMINISTRATOR);
   await openWithCredit(administrator);
 
-  await seller.open('WhatsApp 业务', '库存');
+  await seller.open('库存', '库存总览');
   const agent = await visit.person();
   // An administrator opened the account, with a password they know.
   await agent.goTo('/login');
@@ -72,7 +72,7 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
 
   await agent.press('完成', agent.drawer);
   expect(await agent.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(REMARK);
-  await agent.open('财务管理', '资金流水');
+  await agent.open('财务', '资金流水');
   const consumed = agent.row(bought.orderNo);
   for (const amount of [COST, CREDIT, LEFT]) await consumed.getByTitle(exactly(amount)).first().waitFor();
   expect(await agent.rows().count()).toBe(2);
@@ -83,7 +83,7 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
 
 /** @returns the number of the task that read the file */
 async function importNumbers(keeper: Person): Promise<string> {
-  await keeper.open('WhatsApp 业务', '预入库');
+  await keeper.open('库存', '预入库');
   await keeper.press('导入', keeper.panel);
   await keeper.drawer
     .locator('input[type=file]')
@@ -124,12 +124,12 @@ async function moveIntoStock(keeper: Person): Promise<void> {
   await keeper.press(`入库 ${count(file.good)} 个`, keeper.panel);
   await keeper.answer(/^将批次/, '整批入库');
   await keeper.sees(/^(已入库 |任务已提交)/);
-  await keeper.open('WhatsApp 业务', '仓库号码');
+  await keeper.open('库存', '仓库号码');
   await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
 }
 
 async function putOnSale(seller: Person): Promise<void> {
-  await seller.open('WhatsApp 业务', '价格配置');
+  await seller.open('销售', '价格配置');
   await seller.press('新增', seller.panel);
   await seller.fill(seller.drawer, { 国家: '美国', 成本价: '0.05', 销售价: PRICE });
   await seller.press('增加一档', seller.drawer);
@@ -143,7 +143,7 @@ async function putOnSale(seller: Person): Promise<void> {
   await seller.page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
 
-  await seller.open('代理管理', '代理商品');
+  await seller.open('销售', '代理商品');
   await seller.press('新增', seller.panel);
   await seller.fill(seller.drawer, { 商品名称: PRODUCT, 英文名: 'United States numbers', 国家: '美国' });
   await seller.press('保存', seller.drawer);
@@ -153,7 +153,7 @@ async function putOnSale(seller: Person): Promise<void> {
 }
 
 async function openWithCredit(administrator: Person): Promise<void> {
-  await administrator.open('代理管理', '代理用户');
+  await administrator.open('客户', '代理用户');
   await administrator.press('开户', administrator.panel);
   const { account, password } = buyer;
   await administrator.fill(administrator.drawer, { 账号: account, 初始密码: password, '姓名/公司': '第一代理' });
@@ -173,7 +173,7 @@ interface Purchase {
 }
 
 async function buy(agent: Person): Promise<Purchase> {
-  await agent.open('代理管理', '代理商品');
+  await agent.open('号码商城', '购买号码');
   await agent.panel.getByRole('article').filter({ hasText: PRODUCT }).getByRole('button', { name: '购买' }).click();
   await agent.fill(agent.drawer, { 数量: String(QUANTITY), 备注: REMARK });
   await agent.drawer.getByRole('checkbox', { name: /^我承诺/ }).check();
@@ -237,9 +237,9 @@ const payWithoutAnswer = (agent: Person): Promise<void> =>
 async function seesNothingOf(person: Person, { outboundNo }: Purchase): Promise<void> {
   await person.signIn(stranger);
   for (const [group, entry, nothing] of [
-    ['WhatsApp 业务', '出库单', '售出或提取的号码会生成出库单'],
-    ['代理管理', '商品订单', '购买商品后，订单会出现在这里'],
-    ['财务管理', '资金流水', '充值、消费等资金变动会记录在这里'],
+    ['我的订单', '出库单', '售出或提取的号码会生成出库单'],
+    ['我的订单', '商品订单', '购买商品后，订单会出现在这里'],
+    ['财务', '资金流水', '充值、消费等资金变动会记录在这里'],
   ] as const) {
     await person.open(group, entry);
     await person.sees(nothing, person.panel);

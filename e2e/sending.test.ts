@@ -40,7 +40,7 @@ it('adjusts a balance once when no answer came, also after a reload and another 
   const admin = await visit.person();
   admin.expectProblems(/status of (400|409)/);
   await admin.signIn(ADMINISTRATOR);
-  await admin.open('代理管理', '代理用户');
+  await admin.open('客户', '代理用户');
   const keys = keysOf(admin, ADJUST);
   await admin.pressMore('调账', admin.row(agent.account));
 
@@ -90,7 +90,7 @@ it('a refused extraction shows the reason and keeps the form', async () => {
   const admin = await visit.person();
   admin.expectProblems(/status of 400/);
   await admin.signIn(ADMINISTRATOR);
-  await admin.open('WhatsApp 业务', '库存');
+  await admin.open('库存', '库存总览');
   await admin.press('提取号码', admin.panel);
   await admin.fill(admin.drawer, { 国家: '美国', 数量: '3', 代理: agent.account, 原因: '补发' });
   await admin.press('提取', admin.drawer);

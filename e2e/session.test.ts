@@ -93,7 +93,7 @@ describe('a session', () => {
     const { page } = person;
     await page.clock.install();
     await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '国家');
     // The clock is paused, so the claim of this page never settles.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await endAccessTokens();
@@ -128,8 +128,8 @@ describe('a session', () => {
     const person = await visit.person();
     person.expectProblems(/401|400/);
     await person.signIn(operator);
-    await person.open('WhatsApp 业务', '仓库号码');
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '仓库号码');
+    await person.open('库存', '国家');
     await person.press('新增', person.panel);
     await person.fill(person.drawer, { 英文名: 'Half a name' });
     const { db } = visit.product;
@@ -167,7 +167,7 @@ describe('a session', () => {
     const person = await visit.person();
     const { page } = person;
     await person.signIn(await openStaff(visit.product.db, 'warehouse', '另一个仓管员', 'second_keeper'));
-    await person.open('WhatsApp 业务', '仓库号码');
+    await person.open('库存', '仓库号码');
     await page.getByRole('tab', { name: '仓库号码' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: '设为首屏' }).filter({ visible: true }).click();
     await page.getByTitle('关闭 首页').waitFor();
@@ -187,8 +187,8 @@ describe('a session', () => {
     const person = await visit.person();
     person.expectProblems(/403/);
     await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
-    await person.open('WhatsApp 业务', '仓库号码');
+    await person.open('库存', '国家');
+    await person.open('库存', '仓库号码');
     await allowWarehouse(false);
     try {
       // Fetched, unless the page has already been notified and is closed.

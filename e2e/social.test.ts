@@ -88,7 +88,7 @@ describe('signing in with another provider', () => {
     await approve('ada_trader');
     await person.press('使用 Mock ID 登录');
     await continueAs(person, 'Continue as Ada');
-    await person.page.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
+    await person.page.getByRole('menuitem', { name: '库存', exact: true }).waitFor();
     expect(person.page.url()).not.toContain('code=');
   });
 

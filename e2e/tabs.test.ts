@@ -13,14 +13,14 @@ describe('tabs', () => {
   it('keep typed text and results while another tab is shown, and after a reload', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '国家');
     const name = person.panel.getByRole('textbox', { name: '国家名称', exact: true });
     await name.fill('新西兰');
     await person.press('查询', person.panel);
     await person.row('新西兰').waitFor();
     await name.fill('not searched for yet');
 
-    await person.open('工作台', '任务中心');
+    await person.open('设置', '任务中心');
     await name.waitFor({ state: 'detached' });
     await person.page.getByRole('tab', { name: '国家' }).click();
     await name.waitFor();
@@ -39,8 +39,8 @@ describe('tabs', () => {
     const person = await visit.person({ viewport: { width: 1000, height: 500 } });
     await person.signIn(stockKeeper);
     const { page } = person;
-    await person.open('WhatsApp 业务', '预入库');
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '预入库');
+    await person.open('库存', '国家');
     const scrolled = () => person.panel.evaluate((element) => element.scrollTop);
     await person.rows().first().waitFor();
     await person.panel.evaluate((element) => element.scrollTo({ top: 40 }));
@@ -64,9 +64,9 @@ describe('tabs', () => {
   it('are opened once each, and closing one shows another', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
-    await person.open('工作台', '任务中心');
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '国家');
+    await person.open('设置', '任务中心');
+    await person.open('库存', '国家');
     const tab = (name: string) => person.page.getByRole('tab', { name, exact: true });
     expect(await person.page.getByRole('tab').count()).toBe(3);
     expect(await tab('国家').getAttribute('aria-selected')).toBe('true');
@@ -81,7 +81,7 @@ describe('tabs', () => {
   it('are pinned, moved and closed by their menu, by keyboard and by mouse', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
-    for (const name of ['国家', '仓库号码', '库存']) await person.open('WhatsApp 业务', name);
+    for (const name of ['国家', '仓库号码', '库存总览']) await person.open('库存', name);
     const { page } = person;
     const names = () => page.getByRole('tab').allTextContents();
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
@@ -89,15 +89,15 @@ describe('tabs', () => {
       await tab(name).click({ button: 'right' });
       await page.getByRole('menuitem', { name: item, exact: true }).filter({ visible: true }).click();
     };
-    expect(await names()).toEqual(['首页', '国家', '仓库号码', '库存']);
+    expect(await names()).toEqual(['首页', '国家', '仓库号码', '库存总览']);
 
-    await choose('库存', '固定');
-    expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
+    await choose('库存总览', '固定');
+    expect(await names()).toEqual(['首页', '库存总览', '国家', '仓库号码']);
     await tab('仓库号码').focus();
     await page.keyboard.press('Control+Shift+ArrowLeft');
-    expect(await names()).toEqual(['首页', '库存', '仓库号码', '国家']);
+    expect(await names()).toEqual(['首页', '库存总览', '仓库号码', '国家']);
     await page.keyboard.press('Control+Shift+ArrowLeft');
-    expect(await names()).toEqual(['首页', '库存', '仓库号码', '国家']);
+    expect(await names()).toEqual(['首页', '库存总览', '仓库号码', '国家']);
 
     const [from, to] = await Promise.all([tab('仓库号码').boundingBox(), tab('国家').boundingBox()]);
     if (!from || !to) throw new Error('The tabs are not there');
@@ -105,31 +105,31 @@ describe('tabs', () => {
     await page.mouse.down();
     await page.mouse.move(to.x + to.width - 2, to.y + 10, { steps: 8 });
     await page.mouse.up();
-    expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
+    expect(await names()).toEqual(['首页', '库存总览', '国家', '仓库号码']);
 
     // Another one, let go of after a single movement past two of its like.
-    await person.open('工作台', '任务中心');
+    await person.open('设置', '任务中心');
     const [last, third] = await Promise.all([tab('任务中心').boundingBox(), tab('国家').boundingBox()]);
     if (!last || !third) throw new Error('The tabs are not there');
     await page.mouse.move(last.x + 20, last.y + 10);
     await page.mouse.down();
     await page.mouse.move(third.x + 2, last.y + 10, { steps: 1 });
     await page.mouse.up();
-    expect(await names()).toEqual(['首页', '库存', '任务中心', '国家', '仓库号码']);
+    expect(await names()).toEqual(['首页', '库存总览', '任务中心', '国家', '仓库号码']);
     // Anywhere on a tab the middle button closes it.
     await page.getByTitle('关闭 任务中心').click({ button: 'middle' });
-    expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
+    expect(await names()).toEqual(['首页', '库存总览', '国家', '仓库号码']);
 
     await tab('国家').click({ button: 'middle' });
-    expect(await names()).toEqual(['首页', '库存', '仓库号码']);
+    expect(await names()).toEqual(['首页', '库存总览', '仓库号码']);
     await page.reload();
     await person.panel.getByRole('heading', { level: 1 }).waitFor();
-    expect(await names()).toEqual(['首页', '库存', '仓库号码']);
+    expect(await names()).toEqual(['首页', '库存总览', '仓库号码']);
     await choose('仓库号码', '关闭全部');
-    expect(await names()).toEqual(['首页', '库存']);
+    expect(await names()).toEqual(['首页', '库存总览']);
     await page.waitForURL('**/wel/index');
     await page.getByTitle('取消固定 库存').click();
-    await tab('库存').focus();
+    await tab('库存总览').focus();
     await page.keyboard.press('Delete');
     expect(await names()).toEqual(['首页']);
   });
@@ -137,7 +137,7 @@ describe('tabs', () => {
   it('are reached by keys through their menus, which give the focus back', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
+    await person.open('库存', '国家');
     const { page } = person;
     const tab = page.getByRole('tab', { name: '国家', exact: true });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -195,7 +195,7 @@ describe('tabs', () => {
     const chooser = await openStaff(visit.product.db, 'warehouse', '早班', 'early_keeper');
     const person = await visit.person();
     await person.signIn(chooser);
-    await person.open('工作台', '任务中心');
+    await person.open('设置', '任务中心');
     await person.page.getByRole('tab', { name: '任务中心' }).click({ button: 'right' });
     const told = person.page.waitForResponse('**/system/user-preferences/change');
     await person.page.getByRole('menuitem', { name: '设为首屏' }).filter({ visible: true }).click();
@@ -247,7 +247,7 @@ describe('the side menu', () => {
     await person.signIn(stockKeeper);
     const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
     await person.press('展开菜单');
-    await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).click();
+    await menu.getByRole('menuitem', { name: '库存', exact: true }).click();
     await menu.getByRole('menuitem', { name: '国家', exact: true }).click();
     await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
     await menu.waitFor({ state: 'hidden' });

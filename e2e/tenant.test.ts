@@ -126,12 +126,12 @@ it('a new tenant’s administrator creates departments, a role and a user, who s
   lead.expectProblems(/403/, /404/);
   await arrive(lead, tenantId, first);
   const menu = lead.page.getByRole('navigation', { name: '菜单', exact: true });
-  await menu.getByRole('menuitem', { name: '系统管理' }).click();
+  await menu.getByRole('menuitem', { name: '设置', exact: true }).click();
   await expect
     .poll(() => menu.getByRole('menuitem').allTextContents())
-    .toEqual([...['首页', '系统管理'], ...['用户管理', '岗位管理']]);
+    .toEqual([...['首页', '设置'], ...['用户管理', '岗位管理']]);
   // Rows: the user's department and those below it; no other users, also not by the address of a record.
-  await lead.open('系统管理', '用户管理');
+  await lead.open('设置', '用户管理');
   await expect.poll(() => lead.rows().count()).toBe(2);
   await lead.row('lead_one').waitFor();
   await lead.row('east_one').waitFor();
@@ -142,7 +142,7 @@ it('a new tenant’s administrator creates departments, a role and a user, who s
   expect((await lead.ask('system/user/detail', { id: records[0].id })).status).toBe(404);
   expect((await lead.ask('system/role/list')).status).toBe(403);
   // One button, and the route behind it.
-  await lead.open('系统管理', '岗位管理');
+  await lead.open('设置', '岗位管理');
   await expect.poll(() => buttonsOf(lead)).toEqual(['新增', '查看']);
   const post = async (code: string) => {
     await lead.fill(lead.drawer, { 岗位编号: code, 岗位名称: code, 英文岗位名称: code });
@@ -166,7 +166,7 @@ it('a new tenant’s administrator creates departments, a role and a user, who s
   await lead.press('放弃修改', lead.drawer);
   await expect.poll(() => buttonsOf(lead)).toEqual(['查看']);
   await grant(admin, '销售主管', () => tick(admin, '岗位管理', '查看'));
-  await expect.poll(() => menu.getByRole('menuitem').allTextContents()).toEqual(['首页', '系统管理', '用户管理']);
+  await expect.poll(() => menu.getByRole('menuitem').allTextContents()).toEqual(['首页', '设置', '用户管理']);
 });
 
 /** Returns the actions of the open page and of its rows. */

@@ -25,7 +25,7 @@ it('approves a pending user with a role, and shows a rejected one the reason', a
   const [cora, dan] = [await register('cora_waits', 'Cora Example'), await register('dan_waits', 'Dan Example')];
   const admin = await visit.person();
   await admin.signIn(ADMINISTRATOR);
-  await admin.open('系统管理', '用户管理');
+  await admin.open('设置', '用户管理');
   await admin.sees('2 个账号等待审核');
   await admin.page.getByRole('link', { name: '去审核' }).click();
   await expect.poll(() => admin.rows().count()).toBe(2);
@@ -53,7 +53,7 @@ it('approves a pending user with a role, and shows a rejected one the reason', a
   await person.enter(dan);
   await person.page.getByRole('alert').filter({ hasText: '注册申请未通过：请使用公司邮箱注册' }).waitFor();
   await person.signInByHand(cora);
-  await person.page.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
+  await person.page.getByRole('menuitem', { name: '库存', exact: true }).waitFor();
 });
 
 it('resets a lost two-step verification, after a question and with a reason', async () => {

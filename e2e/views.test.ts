@@ -40,7 +40,7 @@ it('a view is saved, pinned to the menu, opened by its link, shared and overwrit
   const pin = page.getByRole('navigation', { name: '菜单', exact: true }).getByRole('menuitem', { name: '加拿大视图' });
   const group = page
     .getByRole('navigation', { name: '菜单', exact: true })
-    .getByRole('menuitem', { name: 'WhatsApp 业务' });
+    .getByRole('menuitem', { name: '库存', exact: true });
   if ((await group.getAttribute('aria-expanded')) !== 'true') await group.click();
   await pin.focus();
   await page.keyboard.press('Enter');

@@ -63,7 +63,7 @@ it('a dead number is replaced without a person, and its buyer watches it', async
   const [dead] = numbers;
   const person = await visit.person();
   await person.signIn(agent);
-  await person.open('代理管理', '质保单');
+  await person.open('我的订单', '质保单');
   await person.sees('质保期内的号码失效后会自动出现在这里，也可以手动申请');
   await query(`update inv_outbound set deliver_time = deliver_time - interval '25 hours'`);
   await due('warranty/check');
@@ -88,14 +88,14 @@ it('a claim filed by hand is refused, and its buyer reads the reason', async () 
   const alive = numbers.at(-1);
   const [person, clerk] = [await visit.person(), await visit.person()];
   await person.signIn(agent);
-  await person.open('代理管理', '质保单');
+  await person.open('我的订单', '质保单');
   await person.press('申请质保');
   await person.fill(person.drawer, { 失效的号码: `+${alive}`, 情况说明: '今天起无法接通' });
   await person.press('提交申请', person.drawer);
   const row = person.row(shown(alive));
   await person.sees('复检中', row);
   await clerk.signIn(ADMINISTRATOR);
-  await clerk.open('代理管理', '质保单');
+  await clerk.open('销售', '质保单');
   const filed = clerk.rows().filter({ hasText: '复检中' }).first();
   await clerk.pressMore('驳回', filed);
   await clerk.fill(clerk.drawer, { 处理意见: '检测正常，可以接通' });

@@ -61,7 +61,7 @@ it('a visitor of the sample site is counted, registers, is approved and recharge
   await countDays(visit.product.db);
   const staff = await visit.person();
   await staff.signInByHand(operator);
-  await staff.open('统计', '网站来源统计');
+  await staff.open('报表', '网站来源统计');
   await staff.row('spring', 'visitor_mia').waitFor();
   // The funnel opens the visits that led to a registration.
   await staff.panel.getByRole('button', { name: /^注册/ }).click();

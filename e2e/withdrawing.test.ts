@@ -50,7 +50,7 @@ it('an agent requests a withdrawal, a payout fails, the next one arrives, and bo
   const agent = await visit.person();
   await agent.signIn(earner);
 
-  await agent.open('代理管理', '代理提现');
+  await agent.open('财务', '提现');
   await agent.press('提现', agent.panel);
   await agent.drawer.getByText('余额 3,000.00').click();
   await agent.fill(agent.drawer, { '金额（USDT）': '100' });
@@ -78,7 +78,7 @@ it('a large payout needs two people, may be returned later, and waits while its 
   await clerk.signIn(finance);
   const agent = await visit.person();
   await agent.signIn(earner);
-  await agent.open('代理管理', '代理提现');
+  await agent.open('财务', '提现');
   const ask = async (amount: string) => {
     await agent.press('提现', agent.panel);
     await agent.drawer.getByText(/^余额 /).click();
@@ -95,7 +95,7 @@ it('a large payout needs two people, may be returned later, and waits while its 
     await clerk.press('确认代付');
   };
   await ask('1500');
-  await clerk.open('代理管理', '代理提现');
+  await clerk.open('财务', '代理提现');
   await send('会退票的沙箱');
   await agent.row('泰达币', '待复核').waitFor();
 

@@ -145,7 +145,7 @@ export class Person {
   /** Chooses an entry of the side menu by its group and name; waits for the page's own heading. */
   async open(group: string, entry: string): Promise<void> {
     const menu = this.page.getByRole('navigation', { name: words.zh.menu, exact: true });
-    const door = menu.getByRole('menuitem', { name: group });
+    const door = menu.getByRole('menuitem', { name: group, exact: true });
     if ((await door.getAttribute('aria-expanded')) !== 'true') await door.click();
     await menu.getByRole('menuitem', { name: entry, exact: true }).click();
     // The previous screen stays until the new one is ready; only then is its tab selected. A phone shows only the page,
