@@ -96,9 +96,9 @@ describe('the search of the menu', () => {
     await options.first().waitFor();
     const all = await options.count();
     await keys(person).type('库');
-    await options.filter({ hasText: '库存' }).waitFor();
+    await options.filter({ hasText: '库存总览' }).waitFor();
     expect(await options.count()).toBeLessThan(all);
-    expect(await options.first().textContent()).toContain('库存');
+    expect(await options.first().textContent()).toContain('库存总览');
     await keys(person).press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });

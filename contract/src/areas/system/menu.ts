@@ -8,6 +8,7 @@ import { flag, id, ids, setDigest } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { treeNodes } from '../../kit/tree.ts';
+import { keptMenu, menuSide, movedMenu } from './menu-arrangement.ts';
 
 export const menuCategory = dictionary('menu_category', {
   menu: { value: 1, zh: '菜单', en: 'Menu' },
@@ -172,30 +173,6 @@ const menuNode = button.extend({
   },
 });
 
-/** Whose side menu: staff's or that of agents, sub-users and app users. */
-const side = z.enum(['staff', 'agents']);
-export type MenuSide = z.output<typeof side>;
-
-/** An entry of a menu that the delivered arrangement changes, or keeps; groups as a path in both languages. */
-const moved = z.object({
-  id: id(),
-  side,
-  name: z.string(),
-  nameEn: z.string(),
-  from: z.string(),
-  fromEn: z.string(),
-  to: z.string(),
-  toEn: z.string(),
-});
-const kept = z.object({
-  id: id(),
-  name: z.string(),
-  nameEn: z.string(),
-  /** The cause: added by an administrator, renamed, changed or added since the takeover, or its group is missing. */
-  reason: z.enum(['own', 'renamed', 'changed', 'added', 'groupMissing']),
-});
-export type KeptMenu = z.output<typeof kept>;
-
 /** A menu (`category` 1) or button (2) that may be handed on. */
 export const grantNode = z.object({
   id: id(),
@@ -254,17 +231,14 @@ export const menu = resource('system/menu', {
     'menu-list': get({
       title: { zh: '全部菜单', en: 'All menus' },
       access: 'view',
-      input: z.object({ side: side.optional() }),
+      input: z.object({ side: menuSide.optional() }),
       data: z.array(menuNode),
     }),
-    /**
-     * Puts an entry right before another of its new level, or at the end of it; the level is numbered again. In the menu of
-     * agents the entries of the level get places of their own.
-     */
+    /** Puts an entry right before another of its new level, or at the end of it; the level is numbered again. */
     move: post({
       title: { zh: '移动', en: 'Move' },
       access: 'edit',
-      input: z.object({ id: id(), parentId: id().optional(), beforeId: id().optional(), side: side.optional() }),
+      input: z.object({ id: id(), parentId: id().optional(), beforeId: id().optional(), side: menuSide.optional() }),
     }),
     /**
      * The delivered arrangement of the menu beside the one in use. `available`: it can be taken over; `taken`: the takeover
@@ -279,8 +253,8 @@ export const menu = resource('system/menu', {
         takenBy: z.string(),
         before: z.object({ staff: z.array(menuNode), agents: z.array(menuNode) }),
         after: z.object({ staff: z.array(menuNode), agents: z.array(menuNode) }),
-        moved: z.array(moved),
-        kept: z.array(kept),
+        moved: z.array(movedMenu),
+        kept: z.array(keptMenu),
         digest: setDigest(),
       }),
     }),
@@ -289,14 +263,14 @@ export const menu = resource('system/menu', {
       title: { zh: '启用新排列', en: 'Take over the new arrangement' },
       access: 'edit',
       input: z.object({ digest: setDigest().optional() }),
-      data: z.object({ changed: z.int(), kept: z.array(kept) }),
+      data: z.object({ changed: z.int(), kept: z.array(keptMenu) }),
     }),
     /** Restores the arrangement before the takeover; what was changed or added since is kept. */
     'undo-take-over': post({
       title: { zh: '撤销新排列', en: 'Undo the takeover' },
       access: 'edit',
       input: z.object({ digest: setDigest().optional() }),
-      data: z.object({ changed: z.int(), kept: z.array(kept) }),
+      data: z.object({ changed: z.int(), kept: z.array(keptMenu) }),
     }),
     /** The side menu as holders of a role see it; without one the roles to choose from alone. */
     preview: get({

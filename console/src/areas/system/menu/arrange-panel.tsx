@@ -1,6 +1,7 @@
 import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
 import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
-import { type MenuSide, menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import Button from 'antd/es/button';
 import Flex from 'antd/es/flex';
 import Segmented from 'antd/es/segmented';

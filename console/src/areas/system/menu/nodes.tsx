@@ -1,4 +1,5 @@
-import type { MenuSide, menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';

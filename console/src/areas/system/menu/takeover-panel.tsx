@@ -1,4 +1,5 @@
-import { type KeptMenu, type MenuSide, menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { KeptMenu, MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';

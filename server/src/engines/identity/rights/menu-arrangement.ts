@@ -1,4 +1,5 @@
-import { type KeptMenu, menuAgentPlace, menuCategory } from '@trade-assistant/contract/areas/system/menu.ts';
+import { menuAgentPlace, menuCategory } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { KeptMenu } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import { isFormerGroup, menuSeeds, seedOfScreen, titleOfScreen } from '../seed/menus.ts';
 import { agentPlaceOf, isWorkGroup, staffPlaceOf, UNUSED_SORT, workGroupSeeds } from '../seed/work-menu.ts';
 import type { MenuPlace, MenuPlaceChange } from './menu-place.ts';

@@ -1,9 +1,5 @@
-import {
-  type MenuSide,
-  menuAgentPlace,
-  menuCategory,
-  menuOpening,
-} from '@trade-assistant/contract/areas/system/menu.ts';
+import { menuAgentPlace, menuCategory, menuOpening } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, type InferInsertModel, isNull, sql } from 'drizzle-orm';

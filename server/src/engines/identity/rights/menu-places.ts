@@ -1,4 +1,5 @@
-import { type MenuSide, menuAgentPlace, menuCategory } from '@trade-assistant/contract/areas/system/menu.ts';
+import { menuAgentPlace, menuCategory } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import { isFormerGroup } from '../seed/menus.ts';
 import { isWorkGroup } from '../seed/work-menu.ts';
 import type { MenuPlace, MenuPlaceChange } from './menu-place.ts';

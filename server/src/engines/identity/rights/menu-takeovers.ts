@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeptMenu, MenuSide } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { KeptMenu, MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import { desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../../kernel/auth/changes.ts';

@@ -1,4 +1,5 @@
-import type { MenuMeta, MenuSide } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { MenuSide } from '@trade-assistant/contract/areas/system/menu-arrangement.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { asc, isNull } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
