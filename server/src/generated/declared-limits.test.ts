@@ -3,13 +3,15 @@ import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/m
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordContacts } from '../engines/compliance/frequency.ts';
+import { assertWithinQuota, buy } from '../engines/orders/index.ts';
+import { addProduct, createShop, newBuyer, purchase } from '../engines/orders/orders-fixture.ts';
 import { countSpending } from '../engines/partner-api/spending.ts';
 import { admitMessages } from '../engines/sending/admit.ts';
 import { sms } from '../engines/sending/channels.ts';
 import { takePlaces } from '../engines/sending/limits.ts';
 import { countPhoneUse } from '../engines/sms-senders/index.ts';
 import { lockWork } from '../engines/work/index.ts';
-import { systemActor } from '../kernel/auth/actor.ts';
+import { type Actor, systemActor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { declaredLimits } from '../kernel/declared-limits.ts';
 import { type TestUser, testApp } from '../testing/app.ts';
@@ -24,7 +26,11 @@ afterAll(() => product.close());
 const { app, db } = product;
 const platform = systemActor('000000');
 let agent: TestUser;
+/** A product, and another one of which an agent buys seven pieces a day. */
+let shop: { readonly productId: bigint; readonly limitedId: bigint; readonly countryCode: string };
 beforeAll(async () => {
+  const made = await createShop(db, { stock: 400, product: { businessType: 1 } });
+  shop = { ...made, limitedId: await addProduct(db, made.countryCode, { purchaseLimitPerDay: 7 }) };
   agent = await product.agent({ money: parseMoney('100') });
 });
 
@@ -79,9 +85,46 @@ async function session(form: object): Promise<{ send: () => Promise<boolean> }> 
   return { send: async () => (await agent.post('sms/session/send', reply())).body.code === 200 };
 }
 
+/** A buyer with a limit, who buys pieces at one each; `also` refuses more before. */
+async function purchases(
+  limits: { readonly day?: string; readonly month?: string; readonly perDay?: true },
+  also?: (tx: Tx, buyer: Actor, pieces: number) => Promise<unknown>,
+): Promise<Bound> {
+  const { perDay, ...own } = limits;
+  const buyer = await newBuyer(db, { balance: '100', ...own });
+  return {
+    use: (pieces) =>
+      goes(async (tx) => {
+        await also?.(tx, buyer, Number(pieces));
+        await buy(tx, buyer, purchase(perDay ? shop.limitedId : shop.productId, Number(pieces)));
+      }),
+    usedAt: (time) =>
+      run(`update agt_product_order set create_time = ${time} where buyer_id = $1`, [String(buyer.userId)]),
+  };
+}
+
+/** An agent with a quota of units. */
+const quota = (period: 'daily' | 'monthly') =>
+  purchases({}, (tx, buyer, units) =>
+    assertWithinQuota(tx, {
+      ...{ tenantId: '000000', agentId: buyer.userId, businessType: 1, serviceType: 2, units },
+      countryCode: shop.countryCode,
+      limits: [{ countryCode: '*', daily: null, monthly: null, [period]: 7 }],
+    }),
+  );
+
 const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'bound'>>> = {
   'what a key spends in a day': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_day') },
   'what a key spends in a month': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_month') },
+  'what a buyer spends in a day': { value: 7n, earlier: 2n, bound: () => purchases({ day: '7' }) },
+  'what a buyer spends in a month': { value: 7n, earlier: 2n, bound: () => purchases({ month: '7' }) },
+  'units that an agent buys in a day': { value: 7n, earlier: 2n, bound: () => quota('daily') },
+  'units that an agent buys in a month': { value: 7n, earlier: 2n, bound: () => quota('monthly') },
+  'pieces of a product that an agent buys in a day': {
+    value: 7n,
+    earlier: 2n,
+    bound: () => purchases({ perDay: true }),
+  },
   'codes to a person': {
     value: 5n,
     earlier: 1n,

@@ -5,7 +5,7 @@ export type LimitWindow = 'hour' | '24 hours' | 'day' | 'month' | 'ever';
 export interface DeclaredLimit {
   readonly name: string;
   readonly window: LimitWindow;
-  readonly unit: 'money' | 'messages' | 'parts' | 'people';
+  readonly unit: 'money' | 'units' | 'messages' | 'parts' | 'people';
 }
 
 const limits = new Map<string, DeclaredLimit>();

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { pricingErrors, type ResolvedPrice, resolvePriceForReaders } from '../pricing/index.ts';
 import {
   type Buyer,
@@ -194,6 +195,8 @@ async function assertWithinDailyLimit(tx: Tx, placing: Limited): Promise<void> {
   const refusal = await dailyLimitRefusal(tx, placing);
   if (refusal) throw refusal;
 }
+
+declareLimit({ name: 'pieces of a product that an agent buys in a day', window: 'day', unit: 'units' });
 
 /** Returns DAILY_LIMIT for a purchase above the daily limit at this moment, or null. */
 export async function dailyLimitRefusal(

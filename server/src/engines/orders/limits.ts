@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import type { ResolvedPrice } from '../pricing/index.ts';
 import type { Buyer } from './buyer.ts';
 import { orderErrors } from './errors.ts';
@@ -18,6 +19,11 @@ export const PREORDERED = sql.raw('(coalesce(p.approved_qty, p.quantity) - p.ref
 /** Pre-orders that limits count, at their submission; their later deliveries do not count again. */
 export const preOrdersOf = (columns: SQL, of: SQL, since: SQL): SQL => sql`
   select ${columns} from agt_preorder p where ${of} and p.submit_time >= ${since} and p.status not in (${NOT_PLACED})`;
+
+declareLimit({ name: 'what a buyer spends in a day', window: 'day', unit: 'money' });
+declareLimit({ name: 'what a buyer spends in a month', window: 'month', unit: 'money' });
+declareLimit({ name: 'units that an agent buys in a day', window: 'day', unit: 'units' });
+declareLimit({ name: 'units that an agent buys in a month', window: 'month', unit: 'units' });
 
 /** What a quota counts: units of a service in a country. */
 export interface Counted {
