@@ -5,7 +5,6 @@ export {
   findMerged,
   findSuppliers,
   holdMerges,
-  type MergedSupplier,
   mergedSuppliers,
   mergeSuppliers,
   ofSuppliers,
