@@ -141,7 +141,11 @@ it('versions start from 1, whatever version a new row contains', async () => {
 describe('the menu of agents', async () => {
   const agent = await product.agent();
   const entries = async (who: TestUser): Promise<Entry[]> => (await who.get('system/menu/routes')).body.data;
-  const pathTo = (nodes: readonly Entry[], code: string, above: readonly string[] = []): readonly string[] | undefined => {
+  const pathTo = (
+    nodes: readonly Entry[],
+    code: string,
+    above: readonly string[] = [],
+  ): readonly string[] | undefined => {
     for (const { code: own, name, children = [] } of nodes) {
       const found = own === code ? [...above, name] : pathTo(children, code, [...above, name]);
       if (found) return found;
