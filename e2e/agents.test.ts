@@ -69,9 +69,9 @@ describe('agents after they were opened', () => {
     await before.signIn(north);
     const since = await visit.person();
     await since.signIn(south);
-    await before.open('客户', '代理用户');
+    await before.open('账户', '我的下级');
     await before.row('moving_agent', '12.00').waitFor();
-    await since.open('客户', '代理用户');
+    await since.open('账户', '我的下级');
     await since.panel.getByRole('heading', { level: 1 }).waitFor();
 
     await staff.moveTo('/agent/user/index?account=moving_agent');

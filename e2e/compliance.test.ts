@@ -54,7 +54,7 @@ it('a complaint is decided, appealed by its agent and looked at by a colleague',
   const form = { 涉及代理: 'complained_agent', 涉及号码: `+${number}`, 情况说明: '夜间多次发送' };
   await first.fill(first.drawer, form);
   await first.press('保存', first.drawer);
-  await first.press('认定属实', first.row('complained_agent'));
+  await first.pressMore('认定属实', first.row('complained_agent'));
   await first.fill(first.drawer, { 原因: '属实，暂停发送' });
   await first.press('认定属实', first.drawer);
   await first.sees('已结案', first.row('complained_agent'));

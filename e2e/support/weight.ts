@@ -6,15 +6,19 @@ export const WEIGHT_LIMITS = { login: 180, firstList: 465, further: 26 } as cons
 
 /** Charts, editors and calendars are large: the first screen that shows one has no limit. */
 const HEAVY = /chart|editor|time-input/;
-/** The first screen to show the library's tree, which roles, menus and regions share (decision 0004). */
-const WITH_TREE = /^Tree-/;
-const TREE = 15;
+/** Parts of the library that many screens share, in kB: the first screen with one pays for all (decision 0004). */
+const SHARED: readonly (readonly [file: RegExp, kilobytes: number])[] = [
+  [/^Tree-/, 15],
+  [/^drawer-/, 6],
+  [/^modal-/, 9],
+];
 
 /** Returns the limit of a further screen; undefined where there is none. */
 export function weightLimitOf(files: ReadonlyMap<string, number>): number | undefined {
   const names = [...files.keys()].map((url) => url.slice(url.lastIndexOf('/') + 1));
   if (names.some((name) => HEAVY.test(name))) return undefined;
-  return WEIGHT_LIMITS.further + (names.some((name) => WITH_TREE.test(name)) ? TREE : 0);
+  const shared = SHARED.filter(([file]) => names.some((name) => file.test(name)));
+  return shared.reduce((limit, [, size]) => limit + size, WEIGHT_LIMITS.further);
 }
 
 /**

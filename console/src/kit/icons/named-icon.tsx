@@ -1,14 +1,10 @@
 import AccountBookOutlined from '@ant-design/icons/AccountBookOutlined';
-import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
-import CloudOutlined from '@ant-design/icons/CloudOutlined';
 import CommentOutlined from '@ant-design/icons/CommentOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
-import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
-import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
@@ -17,7 +13,6 @@ import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
-import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
 import { lazy, Suspense } from 'react';
 import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
 
@@ -27,13 +22,9 @@ import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
  */
 addIcons({
   AccountBookOutlined,
-  ApiOutlined,
   AppstoreOutlined,
-  CloudOutlined,
-  DesktopOutlined,
   FileSearchOutlined,
   HomeOutlined,
-  MessageOutlined,
   SafetyOutlined,
   SendOutlined,
   SettingOutlined,
@@ -45,7 +36,6 @@ addIcons({
   ShoppingCartOutlined,
   TagsOutlined,
   UserOutlined,
-  WhatsAppOutlined,
 });
 
 /** The icon of a name, with or without its `Outlined`; anything unknown gets the default one. */

@@ -7,6 +7,7 @@ import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BookOutlined from '@ant-design/icons/BookOutlined';
 import BugOutlined from '@ant-design/icons/BugOutlined';
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import CloudOutlined from '@ant-design/icons/CloudOutlined';
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
@@ -28,6 +29,7 @@ import InboxOutlined from '@ant-design/icons/InboxOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import MoneyCollectOutlined from '@ant-design/icons/MoneyCollectOutlined';
 import NodeIndexOutlined from '@ant-design/icons/NodeIndexOutlined';
@@ -52,6 +54,7 @@ import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import WalletOutlined from '@ant-design/icons/WalletOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
+import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { addIcons } from './icon-set.ts';
 
@@ -70,6 +73,9 @@ addIcons({
   ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,
+  WhatsAppOutlined,
+  MessageOutlined,
+  CloudOutlined,
   BarsOutlined,
   BookOutlined,
   BugOutlined,

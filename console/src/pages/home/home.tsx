@@ -1,18 +1,21 @@
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import type { MenuPlace } from '../../shell/navigation/menu.ts';
 import { useSupport } from '../../shell/use-support.ts';
 import { words } from '../../shell/words.ts';
 import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
 import { QuickLinks } from './quick-links.tsx';
-import { UnderWay } from './under-way.tsx';
 import { Waiting } from './waiting-work.tsx';
-import { Wallet } from './wallet.tsx';
+
+const AgentWork = lazyWithRetry(() => import('./agent-work.tsx'));
 
 /** The home page: the user, an agent's wallet and open work, and links to all permitted pages. */
 export default function Home({ places }: { places: readonly MenuPlace[] }) {
@@ -37,12 +40,13 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
       {info.data ? (
         <div className={styles.work}>
           {hasWallet ? (
-            <>
-              <Wallet />
-              <UnderWay />
-            </>
+            <InlineLoadBoundary>
+              <Suspense fallback={<div className={styles.wallet} />}>
+                <AgentWork />
+              </Suspense>
+            </InlineLoadBoundary>
           ) : (
-            <Waiting />
+            <Waiting places={places} />
           )}
         </div>
       ) : null}

@@ -1,42 +1,43 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { reload, useNamedCall } from '../../kit/client/query.ts';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { onServerEvent } from '../../kit/realtime/channel.ts';
+import { useIsPhone } from '../../kit/use-media.ts';
+import type { MenuPlace } from '../../shell/navigation/menu.ts';
 import { Button } from '../../shell/parts/button.tsx';
 import { words } from '../../shell/words.ts';
 import styles from './home.module.css';
-
-interface WaitingWork {
-  readonly resource: string;
-  readonly title: string;
-  readonly screen: string;
-  readonly filters: Readonly<Record<string, string>>;
-  readonly count: number;
-  readonly isEstimate: boolean;
-  readonly oldest: string | null;
-}
+import { blocksOf, type WaitingWork } from './waiting-blocks.ts';
 
 const EVERY_MILLIS = 60_000;
 /** Changes of a busy business are counted together. */
 const GATHER_MILLIS = 3_000;
+/** Rows of a phone before the others are asked for. */
+const BRIEF = 5;
 
 const own = {
   title: { zh: '待办', en: 'Waiting for you' },
   none: { zh: '没有等待您处理的事项', en: 'Nothing is waiting for you' },
   oldest: { zh: '最早 {time}', en: 'Oldest {time}' },
+  all: { zh: '全部 {n} 项', en: 'All {n}' },
 } as const;
 
-/** Work that waits for the reader, the oldest first. Each figure opens the list of exactly its rows. */
-export function Waiting() {
+/**
+ * Work that waits for the reader, by the groups of the menu, in each the oldest first; on a phone the five oldest until all are asked for.
+ * Each row opens the list of exactly its rows.
+ */
+export function Waiting({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
-  const locale = useLocale();
+  const isPhone = useIsPhone();
+  const [isWhole, setWhole] = useState(false);
   const { data, error, refetch } = useNamedCall<readonly WaitingWork[]>('desk/home', 'waiting', {
     everyMillis: EVERY_MILLIS,
   });
   useRefreshOnChange(data !== undefined);
+  const isBrief = isPhone && !isWhole && data !== undefined && data.length > BRIEF;
   return (
     <section aria-labelledby="home-waiting" aria-busy={!data && !error}>
       <h2 id="home-waiting" className={styles.group}>
@@ -48,25 +49,45 @@ export function Waiting() {
         </p>
       ) : null}
       {data?.length === 0 ? <p className={styles.hint}>{t(own.none)}</p> : null}
-      <ul className={styles.waiting}>
-        {data?.map(({ resource, title, screen, filters, count, isEstimate, oldest }) => (
-          <li key={`${resource} ${title}`}>
-            <Link className={styles.figure} to={`/${screen}/index?${new URLSearchParams(filters)}`}>
-              <span className={styles.label}>{title}</span>
-              <span className={styles.amount}>
-                {isEstimate ? '≈ ' : ''}
-                {count.toLocaleString(locale)}
-              </span>
-              {oldest ? (
-                <time className={styles.label} title={oldest}>
-                  {t(own.oldest, { time: relativeTime(oldest, locale) })}
-                </time>
-              ) : null}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {isBrief ? (
+        <Rows work={data.slice(0, BRIEF)} />
+      ) : (
+        <div className={styles.blocks}>
+          {blocksOf(places, data ?? []).map(({ key, title, work }) => (
+            <section key={key} className={styles.block} aria-labelledby={`home-waiting-${key}`}>
+              <h3 id={`home-waiting-${key}`}>{t(title)}</h3>
+              <Rows work={work} />
+            </section>
+          ))}
+        </div>
+      )}
+      {isBrief ? <Button onClick={() => setWhole(true)}>{t(own.all, { n: data.length })}</Button> : null}
     </section>
+  );
+}
+
+function Rows({ work }: { work: readonly WaitingWork[] }) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <ul className={styles.waiting}>
+      {work.map(({ resource, title, screen, filters, count, isEstimate, oldest }) => (
+        <li key={`${resource} ${title}`}>
+          <Link className={styles.row} to={`/${screen}/index?${new URLSearchParams(filters)}`}>
+            <span>{title}</span>
+            <span className={styles.sum}>
+              {isEstimate ? '≈ ' : ''}
+              {count.toLocaleString(locale)}
+            </span>
+            {oldest ? (
+              <time className={styles.label} title={oldest}>
+                {t(own.oldest, { time: relativeTime(oldest, locale) })}
+              </time>
+            ) : null}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
