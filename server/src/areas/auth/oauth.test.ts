@@ -203,7 +203,9 @@ describe('the menu', () => {
       parentId: string;
       children?: { path: string; parentId: string; id: string }[];
     }[];
-    expect(routes.map((node) => node.path)).toEqual(['/wel', '/whatsapp', '/statistics', '/desk']);
+    expect(routes.map((node) => node.path)).toEqual([
+      ...['/wel', '/work/stock', '/work/inbox', '/work/compliance', '/work/reports', '/work/settings'],
+    ]);
     expect(routes.every((node) => node.parentId === '0')).toBe(true);
     expect(routes[1]?.children?.map((node) => node.path)).toContain('/whatsapp/pre-warehouse');
     const buttons = (await call('system/menu/buttons', own)).body.data as {

@@ -104,10 +104,11 @@ describe('a verification code', () => {
 
   it('is the last of five that a number gets within an hour', async () => {
     const senderId = await addSender(product, 'gateway', { endpoint: channel.address });
+    const earlier = await codes(senderId, [number(15)]);
     await query(
-      `insert into snd_message (id, tenant_id, channel, direction, sender_id, e164, msg_type, code_hash)
-       select gen_random_uuid(), '000000', 2, 1, $1, e164, 1, 'digest' from unnest($2::bigint[]) e164, generate_series(1, 5) n where n < 5 or e164 = $3`,
-      [senderId, [12025550113, 12025550114], 12025550113],
+      `insert into snd_message (id, tenant_id, channel, direction, sender_id, e164, msg_type, code_hash, task_id)
+       select gen_random_uuid(), '000000', 2, 1, $1, e164, 1, 'digest', $4 from unnest($2::bigint[]) e164, generate_series(1, 5) n where n < 5 or e164 = $3`,
+      [senderId, [12025550113, 12025550114], 12025550113, earlier],
     );
     const id = await codes(senderId, [number(13), number(14)]);
     await expect

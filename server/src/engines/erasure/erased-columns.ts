@@ -171,6 +171,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   biz_state_log: 'the history of decisions stays',
   fin_journal: 'protected by the hash chain of the ledger',
   apr_request: 'the history of requests and decisions stays',
+  sys_menu: 'names of entries for agents, not of people',
   msg_message: 'the other copy of a message belongs to its receiver',
   kernel_task: 'deleted with the task',
   auth_social_ticket: 'deleted after some minutes',
