@@ -74,6 +74,7 @@ const words: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   initialAmount: ['初始金额', 'Initial amount'],
   input: ['导出条件', 'Conditions'],
   international: ['国际号码', 'International numbers'],
+  intoId: ['保留的供应商', 'Supplier that stays'],
   isCovered: ['覆盖已有数据', 'Overwrite existing records'],
   isOnDuty: ['在岗', 'On duty'],
   iss: ['签发方', 'Issuer'],
