@@ -91,9 +91,10 @@ describe('the pool', () => {
     const { data } = (await save('+12025550185')).body;
     const offered = async () =>
       (await keeper.get(`${CALL}/select`, { keyword: '0185' })).body.data.map(({ value }: { value: string }) => value);
-    expect(await offered()).toEqual([data.id]);
+    // Names and numbers of other rows may contain the digits, too.
+    expect(await offered()).toContain(data.id);
     await keeper.post(`${CALL}/disable`, { ids: data.id });
-    expect(await offered()).toEqual([]);
+    expect(await offered()).not.toContain(data.id);
     expect((await keeper.post(`${CALL}/remove`, { ids: data.id })).body.code).toBe(200);
     expect((await save('+12025550185')).body.code).toBe(200);
   });

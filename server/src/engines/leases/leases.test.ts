@@ -237,12 +237,9 @@ describe('rented numbers', () => {
     expect(await messagesTo(buyer)).toEqual(['LEASE_SHORT']);
     await ageTo(buyer, 0);
     await runDueLeases(db);
-    expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([
-      [2, null],
-      [2, null],
-      [2, null],
-      [1, 1],
-    ]);
+    // Money for three of the four; any of them may be the one without.
+    const outcomes = (await leasesOf(buyer)).map(({ months, problem }) => `${months} ${problem}`);
+    expect(outcomes.toSorted()).toEqual(['1 1', '2 null', '2 null', '2 null']);
     expect(await balance(db, buyer)).toBe(0n);
   });
 
