@@ -18,7 +18,7 @@ export function weightLimitOf(files: ReadonlyMap<string, number>): number | unde
   const names = [...files.keys()].map((url) => url.slice(url.lastIndexOf('/') + 1));
   if (names.some((name) => HEAVY.test(name))) return undefined;
   const shared = SHARED.filter(([file]) => names.some((name) => file.test(name)));
-  return shared.reduce((limit, [, size]) => limit + size, WEIGHT_LIMITS.further);
+  return shared.reduce<number>((limit, [, size]) => limit + size, WEIGHT_LIMITS.further);
 }
 
 /**
