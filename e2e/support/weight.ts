@@ -6,11 +6,12 @@ export const WEIGHT_LIMITS = { login: 180, firstList: 465, further: 26 } as cons
 
 /** Charts, editors and calendars are large: the first screen that shows one has no limit. */
 const HEAVY = /chart|editor|time-input/;
-/** Parts of the library that many screens share, in kB: the first screen with one pays for all (decision 0004). */
+/** Parts that many screens share, in kB: the library's tree, drawer and dialog, all resources. The first screen pays for all (decision 0004). */
 const SHARED: readonly (readonly [file: RegExp, kilobytes: number])[] = [
   [/^Tree-/, 15],
   [/^drawer-/, 6],
   [/^modal-/, 9],
+  [/^registry-/, 15],
 ];
 
 /** Returns the limit of a further screen; undefined where there is none. */
