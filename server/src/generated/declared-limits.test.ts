@@ -114,10 +114,10 @@ const quota = (period: 'daily' | 'monthly') =>
   );
 
 const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'bound'>>> = {
-  'what a key spends in a day': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_day') },
-  'what a key spends in a month': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_month') },
-  'what a buyer spends in a day': { value: 7n, earlier: 2n, bound: () => purchases({ day: '7' }) },
-  'what a buyer spends in a month': { value: 7n, earlier: 2n, bound: () => purchases({ month: '7' }) },
+  'spending of a key in a day': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_day') },
+  'spending of a key in a month': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_month') },
+  'spending of a buyer in a day': { value: 7n, earlier: 2n, bound: () => purchases({ day: '7' }) },
+  'spending of a buyer in a month': { value: 7n, earlier: 2n, bound: () => purchases({ month: '7' }) },
   'units that an agent buys in a day': { value: 7n, earlier: 2n, bound: () => quota('daily') },
   'units that an agent buys in a month': { value: 7n, earlier: 2n, bound: () => quota('monthly') },
   'pieces of a product that an agent buys in a day': {
@@ -219,7 +219,7 @@ const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'boun
       return { use: (times) => repeat(times, send) };
     },
   },
-  'what the texts of a session cost': {
+  'cost of the texts of a session': {
     value: parseMoney('0.8'),
     earlier: parseMoney('0.3'),
     bound: async () => {

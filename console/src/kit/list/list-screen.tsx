@@ -12,6 +12,7 @@ import { ListDialogs } from './list-dialogs.tsx';
 import { savedViewParts } from './saved/saved-views.ts';
 import { useLookOfView, useViewedList } from './saved/use-saved-look.ts';
 import { FilterChips } from './search/filter-chips.tsx';
+import { chosenStates } from './search/filter-words.ts';
 import { SearchForm } from './search/search-form.tsx';
 import { StateTabs } from './search/state-tabs.tsx';
 import { listInput } from './state/address.ts';
@@ -77,8 +78,10 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   };
   const dictionary = resource.fields[resource.stateField ?? '']?.dictionary;
   const hasTabs = dictionary !== undefined && list.access.canCall('counts');
-  // The state is read from its tabs; paper has none.
-  const told = hasTabs && !isPrinting ? resource.stateField : undefined;
+  // The state is read from its tabs, where they can show the filter; paper has none.
+  const stateField = resource.stateField ?? '';
+  const isInTabs = hasTabs && !isPrinting && chosenStates(stateField, state.filters) !== null;
+  const shownByTabs = isInTabs ? stateField : undefined;
   const isNarrow = useIsNarrow();
   const hasFailed = rows.error !== null;
   const empty = useMemo(
@@ -162,9 +165,9 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           onSearch={search}
         />
       )}
-      {look.hasSearch && look.isSearchShown && !look.isPhone && <SearchForm {...form} told={told} />}
+      {look.hasSearch && look.isSearchShown && !look.isPhone && <SearchForm {...form} shownByTabs={shownByTabs} />}
       {(look.isPhone || !look.isSearchShown || isPrinting) && (
-        <FilterChips fields={look.searched} told={told} filters={state.filters} onSearch={search} />
+        <FilterChips fields={look.searched} shownByTabs={shownByTabs} filters={state.filters} onSearch={search} />
       )}
       {look.isPhone && toolbar}
       {drafts}

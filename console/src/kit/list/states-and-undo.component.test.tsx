@@ -230,6 +230,13 @@ describe('the filters in force, their form being hidden', () => {
     await expect.poll(current).toEqual(['待入库', '失败']);
   });
 
+  test('are named where no tab can show them', async () => {
+    boatServer();
+    await open('?state_notequal=1');
+    await userEvent.click(button('隐藏搜索'));
+    await expect.element(page.getByRole('list', { name: '当前筛选' })).toHaveTextContent('状态≠ 待入库清除全部');
+  });
+
   test('leave the heading of the table within 200 pixels of the page’s top', async () => {
     boatServer();
     await page.viewport(1200, 800);

@@ -67,7 +67,7 @@ export const caseType = dictionary('compliance_case_type', {
   lateReceipt: { value: 6, zh: '裁定后收到相反回执', en: 'Receipt against a verdict' },
 });
 
-/** What the investigation of a case found. */
+/** The finding about a case. */
 export const caseOutcome = dictionary('compliance_case_outcome', {
   founded: { value: 1, zh: '属实', en: 'Founded', tone: 'bad' },
   unfounded: { value: 2, zh: '不属实', en: 'Unfounded', tone: 'off' },

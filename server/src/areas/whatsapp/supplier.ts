@@ -137,7 +137,7 @@ async function reached(c: Context, id: bigint, field?: string): Promise<Supplier
   throw supplierErrors.SUPPLIER_UNKNOWN({}, { fields: [{ field, message: { zh, en } }] });
 }
 
-/** Returns what counts for one of two suppliers to be merged; claims for readers of claims. */
+/** Returns the figures of one of two suppliers to be merged; claims for readers of claims. */
 async function sideOf(c: Context, { id, supplierName, supplierCode }: Supplier) {
   const { batches = 0, stocked = 0, failed = 0 } = (await supplierFigures(c.app.db, [id])).get(id) ?? {};
   const figures = { id, supplierName, supplierCode, batchCount: batches, stockedCount: stocked, failedCount: failed };

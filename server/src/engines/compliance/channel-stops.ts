@@ -12,7 +12,7 @@ import { logStates } from '../../kernel/resource/states.ts';
 import { digestsOf, type Recipient } from './digests.ts';
 import { suppress } from './suppress.ts';
 
-/** What recipients stopped or resumed at a channel, where and when. */
+/** A stop or a resumption of recipients at a channel. */
 interface ChannelChange {
   /** Marketing only, or all messages of one sender: they blocked it. */
   readonly reason: typeof marketing | typeof blocked;

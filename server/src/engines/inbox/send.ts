@@ -25,7 +25,7 @@ import { type EventRow, events, type Session, type SessionTask } from './tables.
 
 const KIND = sessionEventKind.is;
 declareLimit({ name: 'texts sent in a session', window: 'ever', unit: 'messages' });
-declareLimit({ name: 'what the texts of a session cost', window: 'ever', unit: 'money' });
+declareLimit({ name: 'cost of the texts of a session', window: 'ever', unit: 'money' });
 const BLOCK = replyBlock.is;
 
 export interface NewReply {

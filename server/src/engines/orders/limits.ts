@@ -20,8 +20,8 @@ export const PREORDERED = sql.raw('(coalesce(p.approved_qty, p.quantity) - p.ref
 export const preOrdersOf = (columns: SQL, of: SQL, since: SQL): SQL => sql`
   select ${columns} from agt_preorder p where ${of} and p.submit_time >= ${since} and p.status not in (${NOT_PLACED})`;
 
-declareLimit({ name: 'what a buyer spends in a day', window: 'day', unit: 'money' });
-declareLimit({ name: 'what a buyer spends in a month', window: 'month', unit: 'money' });
+declareLimit({ name: 'spending of a buyer in a day', window: 'day', unit: 'money' });
+declareLimit({ name: 'spending of a buyer in a month', window: 'month', unit: 'money' });
 declareLimit({ name: 'units that an agent buys in a day', window: 'day', unit: 'units' });
 declareLimit({ name: 'units that an agent buys in a month', window: 'month', unit: 'units' });
 

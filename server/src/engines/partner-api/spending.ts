@@ -5,8 +5,8 @@ import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { declareLimit } from '../../kernel/declared-limits.ts';
 
-declareLimit({ name: 'what a key spends in a day', window: 'day', unit: 'money' });
-declareLimit({ name: 'what a key spends in a month', window: 'month', unit: 'money' });
+declareLimit({ name: 'spending of a key in a day', window: 'day', unit: 'money' });
+declareLimit({ name: 'spending of a key in a month', window: 'month', unit: 'money' });
 
 interface Spent extends Record<string, unknown> {
   readonly keyId: string;

@@ -31,7 +31,7 @@ interface MergeProps {
   readonly onClose: () => void;
 }
 
-/** Merges a supplier that was entered twice into the one that stays; shows what counts for both. */
+/** Merges a supplier that was entered twice into the one that stays; shows the figures of both first. */
 export default function MergePanel({ row, onClose }: MergeProps) {
   const t = useText();
   const [form] = Form.useForm();
@@ -71,7 +71,7 @@ export default function MergePanel({ row, onClose }: MergeProps) {
 
 type Side = CallData<typeof supplier, 'merge-preview', 'in'>['from'];
 
-/** What counts for each of the two, side by side. */
+/** The figures of the two, side by side. */
 function Preview({ id, intoId }: { readonly id: string; readonly intoId: string }) {
   const t = useText();
   const { data, error } = useCall(supplier, 'merge-preview', { id, intoId });

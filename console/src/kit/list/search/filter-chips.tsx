@@ -13,18 +13,18 @@ type Filters = Readonly<Record<string, string>>;
 
 interface FilterChipsProps {
   readonly fields: NamedFields;
-  /** The field whose filter is told elsewhere. */
-  readonly told?: string | undefined;
+  /** The field whose filter the tabs of the list show. */
+  readonly shownByTabs?: string | undefined;
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
 }
 
 /** The current filters while their form is hidden: each can be removed, or all at once. */
-export const FilterChips = memo(function FilterChips({ fields, told, filters, onSearch }: FilterChipsProps) {
+export const FilterChips = memo(function FilterChips({ fields, shownByTabs, filters, onSearch }: FilterChipsProps) {
   const t = useText();
   const locale = useLocale();
   useDictionaryVersion();
-  const active = activeFilters(fields, filters, locale).filter(({ name }) => name !== told);
+  const active = activeFilters(fields, filters, locale).filter(({ name }) => name !== shownByTabs);
   if (active.length === 0) return null;
   return (
     <ul className="kit-chips" aria-label={t({ zh: '当前筛选', en: 'Active filters' })}>

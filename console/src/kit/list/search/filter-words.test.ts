@@ -1,7 +1,7 @@
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { bits, country, dict, int, text, time } from '@trade-assistant/contract/kit/field.ts';
 import { expect, test } from 'vitest';
-import { activeFilters, isParameterOf } from './filter-words.ts';
+import { activeFilters, chosenStates, isParameterOf } from './filter-words.ts';
 
 const states = dictionary('chip_states', {
   a: { value: 1, zh: '甲', en: 'A', tone: 'off' },
@@ -23,6 +23,8 @@ const words = (filters: Record<string, string>) =>
 test.each([
   [{ name: 'x' }, [['name', 'x']]],
   [{ state_in: '1,4' }, [['state', 'A, C']]],
+  [{ state_notequal: '2' }, [['state', '≠ B']]],
+  [{ name_notequal: 'x' }, [['name', '≠ x']]],
   [{ can: '3' }, [['can', 'A, B']]],
   [{ tons_ge: '5' }, [['tons', '≥ 5']]],
   [{ tons_le: '7' }, [['tons', '≤ 7']]],
@@ -40,4 +42,15 @@ test('a parameter belongs to one field', () => {
   expect(isParameterOf('status', 'status_in')).toBe(true);
   expect(isParameterOf('status', 'status_of')).toBe(false);
   expect(isParameterOf('status', 'statusOf')).toBe(false);
+});
+
+test.each([
+  [{}, []],
+  [{ state: '2', name: 'x' }, ['2']],
+  [{ state_equal: '2' }, ['2']],
+  [{ state_in: '1,4' }, ['1', '4']],
+  [{ state_notequal: '2' }, null],
+  [{ state_in: '1,4', state_notequal: '4' }, null],
+])('of %j tabs of states show %j', (filters: Record<string, string>, values) => {
+  expect(chosenStates('state', filters)).toEqual(values);
 });

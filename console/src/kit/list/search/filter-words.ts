@@ -19,6 +19,13 @@ export interface ActiveFilter {
 export const isParameterOf = (field: string, parameter: string): boolean =>
   parameter === field || (parameter.startsWith(`${field}_`) && SUFFIXES.has(parameter.slice(field.length + 1)));
 
+/** Returns the values that a list is filtered by in a field of states, none without a filter; null for a filter that names no values. */
+export function chosenStates(field: string, filters: Filters): readonly string[] | null {
+  const parameters = Object.keys(filters).filter((parameter) => isParameterOf(field, parameter));
+  const values = ['', '_in', '_equal'].flatMap((suffix) => filters[field + suffix]?.split(',') ?? []);
+  return parameters.every((parameter) => ['', '_in', '_equal'].includes(parameter.slice(field.length))) ? values : null;
+}
+
 /** Returns the current filters as text, in the order of the fields. Leaves out parameters that belong to no field. */
 export function activeFilters(fields: NamedFields, filters: Filters, locale: Locale): ActiveFilter[] {
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -28,6 +35,9 @@ export function activeFilters(fields: NamedFields, filters: Filters, locale: Loc
       suffixes.map((suffix) => filters[name + suffix]).find((value) => value !== undefined);
     const plain = of('', '_in', '_equal', '_like', '_likeright', '_likeleft');
     const found = { name, field, parameters };
+    const other = of('_notequal');
+    if (plain === undefined && other !== undefined)
+      return [{ ...found, text: `≠ ${field.dictionary ? labelsOf(field, other, locale) : other}` }];
     if (plain === undefined)
       return [{ ...found, text: rangeOf(field, of('_dategt', '_ge', '_gt'), of('_datelt', '_le', '_lt')) }];
     if (field.dictionary) return [{ ...found, text: labelsOf(field, plain, locale) }];

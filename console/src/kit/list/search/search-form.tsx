@@ -35,8 +35,8 @@ interface SearchFormProps {
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
   readonly firstInput: Ref<HTMLInputElement>;
-  /** The field whose filter is told elsewhere. */
-  readonly told?: string | undefined;
+  /** The field whose filter the tabs of the list show. */
+  readonly shownByTabs?: string | undefined;
   /** Shows all filters at once. */
   readonly isWhole?: boolean;
   /** Something was searched for, or all of it taken back. */
@@ -45,7 +45,7 @@ interface SearchFormProps {
 
 /** The filters of a list, from its searchable fields. Choices apply at once, texts with Enter. */
 export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
-  const { name, fields, filters, onSearch, firstInput, told, isWhole = false, onDone } = props;
+  const { name, fields, filters, onSearch, firstInput, shownByTabs, isWhole = false, onDone } = props;
   const place = useKeptPlace();
   const [draft, setShown] = useState<Draft>(() => {
     const kept = place.read('search', isKeptSearch);
@@ -120,7 +120,7 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
         />
       ))}
       <SearchButtons isFoldable={isFoldable} isOpen={isOpen} onOpen={unfold} onReset={reset} />
-      {isFolded && <FilterChips fields={hidden} told={told} filters={filters} onSearch={onSearch} />}
+      {isFolded && <FilterChips fields={hidden} shownByTabs={shownByTabs} filters={filters} onSearch={onSearch} />}
     </form>
   );
 });

@@ -5,7 +5,7 @@ import { memo, useMemo, useState } from 'react';
 import { useCall } from '../../client/query.ts';
 import { useDictionary } from '../../dictionaries.ts';
 import { useLocale, useText } from '../../i18n.ts';
-import { isParameterOf } from './filter-words.ts';
+import { chosenStates, isParameterOf } from './filter-words.ts';
 import './state-tabs.css';
 
 type Filters = Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export const StateTabs = memo(function StateTabs({
       )}
     </button>
   );
-  const chosen = (filters[parameter] ?? filters[field])?.split(',') ?? [];
+  const chosen = chosenStates(field, filters) ?? [];
   const isChosen = (value: number) => chosen.includes(String(value));
   const entries = Object.values(dictionary.entries);
   const withoutRows = entries.filter(({ value }) => counts.get(value)?.count === 0 && !isChosen(value));
