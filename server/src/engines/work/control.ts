@@ -16,7 +16,7 @@ export async function lockWork(tx: Tx, actor: Pick<Actor, 'tenantId'>, id: bigin
     .select()
     .from(workTasks)
     .where(and(eq(workTasks.id, id), eq(workTasks.tenantId, actor.tenantId)))
-    .for('update');
+    .for('no key update');
   if (!task) throw commonErrors.NOT_FOUND();
   return task;
 }

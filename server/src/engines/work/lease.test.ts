@@ -4,7 +4,7 @@ import { testApp } from '../../testing/app.ts';
 import { joinShares, lockWork } from './control.ts';
 import { defineWork } from './kind.ts';
 import { leaseChunk } from './lease.ts';
-import { pauseAfter, portionAt } from './speed.ts';
+import { AHEAD_SECONDS, pauseAfter, portionAt } from './speed.ts';
 
 /** Nothing works here: the test asks for one chunk after another. */
 const product = await testApp({ PRIVATE_ENDPOINTS: '1' });
@@ -188,15 +188,21 @@ describe('a task with a speed', () => {
   });
 
   it('hands the messages of a second over at once', async () => {
-    const fast = await task(1, 2, { speed: 179 });
+    const fast = await task(1, 2, { speed: 150 });
     expect(await lease(2)).toEqual([fast, 'none']);
     expect(await linesOf(fast)).toEqual([2]);
   });
 
+  it('is leased by two workers side by side where it is fast: a lease that waits for the other is undone with its messages', async () => {
+    const fast = await task(1, 8, { speed: 1200 });
+    const looks = await Promise.all(Array.from({ length: 2 }, () => leaseChunk(product.app, works, 1n)));
+    expect(looks.map(({ leased }) => leased?.task.taskNo)).toEqual([fast, fast]);
+  });
+
   it.each([1, 2, 10, 59, 60, 119, 130, 600, 6000])('never has more messages in a minute than its %i', (speed) => {
     const portion = portionAt(speed);
-    // A look may be a quarter of a second early.
-    const portions = Math.floor(60.25 / pauseAfter(portion, speed)) + 1;
+    // A look may be a quarter of a second early, and a lease ahead of its time.
+    const portions = Math.floor((60.25 + AHEAD_SECONDS) / pauseAfter(portion, speed)) + 1;
     expect(portions * portion).toBeLessThanOrEqual(speed);
     expect(portions * portion).toBeGreaterThanOrEqual(speed * 0.9);
   });

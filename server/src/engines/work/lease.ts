@@ -18,7 +18,7 @@ import type { Admission, Leased, OpenLine, WorkKind, WorkKinds } from './kind.ts
 import { deferLines } from './message-lines.ts';
 import { notifyBroken } from './notices.ts';
 import { finishChunk, rejectLines, storeResults } from './results.ts';
-import { countShare, portionOf, splitChunk } from './speed.ts';
+import { AHEAD_SECONDS, countShare, portionOf, splitChunk } from './speed.ts';
 import { ATTEMPT, CHUNK, CLASS, LINE, listed, PAUSED, RUNNING, WAIT } from './states.ts';
 import {
   type WorkChunk,
@@ -108,7 +108,7 @@ async function candidates(app: App, tx: Tx, kinds: readonly string[], isReserved
   const isTransactional = sql`t.class = ${CLASS.transactional}`;
   const isGoing = sql`t.paused = ${PAUSED.no} and not t.is_cancelling and not t.is_ending
     and not ${isHeldElsewhere(app, sql`t.sender_id`)}
-    and (l.wait_until is null or l.wait_until <= now()) and (t.next_free_at is null or t.next_free_at <= now())`;
+    and (l.wait_until is null or l.wait_until <= now()) and (t.next_free_at is null or t.next_free_at <= now() + make_interval(secs => ${AHEAD_SECONDS}))`;
   const { rows } = await tx.execute<{ taskId: string; laneNo: number; isBegun: boolean }>(sql`
     select t.id::text as "taskId", l.lane_no as "laneNo", c.is_begun as "isBegun"
     from work_task t

@@ -7,10 +7,15 @@ import { addChunk } from './message-lines.ts';
 import { PAUSED } from './states.ts';
 import { type WorkChunk, type WorkTask, workChunks } from './tables.ts';
 
-/** A second longer than a minute: some messages of a task reach the channel sooner after their lease than others. */
-const MINUTE_SECONDS = 61;
 /** Workers look for work four times a second; the time from the end of a pause to the next look is not lost. */
 const LOOK_SECONDS = 0.25;
+/**
+ * Portions may be leased so long before their time: workers lease those of a fast task side by side. A lease that has to wait for the others
+ * is undone with all that it wrote.
+ */
+export const AHEAD_SECONDS = 0.5;
+/** A second longer than a minute, as some messages of a task reach the channel sooner after their lease than others; and what is leased ahead. */
+const MINUTE_SECONDS = 61 + AHEAD_SECONDS;
 
 /** Returns how many lines may be handed over at once: those of a second, by the speed of their task and the rate of their sender. */
 export function portionOf(kind: Pick<WorkKind, 'hand'>, task: WorkTask, provider: Provider): number {
@@ -63,7 +68,7 @@ export async function countShare(tx: Tx, task: WorkTask, lines: number): Promise
         next_free_at = greatest(next_free_at, clock_timestamp() - make_interval(secs => ${LOOK_SECONDS}::double precision))
           + make_interval(secs => ${seconds}::double precision)
       where id = ${task.id} and paused = ${PAUSED.no} and not is_cancelling and not is_ending
-        and (next_free_at is null or next_free_at <= now())`,
+        and (next_free_at is null or next_free_at <= now() + make_interval(secs => ${AHEAD_SECONDS}))`,
   );
   if (counted.rowCount === 0) return false;
   await tx.execute(
