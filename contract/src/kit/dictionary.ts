@@ -68,8 +68,10 @@ export const offeredEntries = ({ entries }: Dictionary, kept?: number | null): D
   Object.values(entries).filter(({ value, isSealed }) => !isSealed || value === kept);
 
 /** The entry of a value, if the dictionary has it. */
-export const entryOf = (dictionary: Dictionary, value: number): DictionaryEntry | undefined =>
-  Object.values(dictionary.entries).find((entry) => entry.value === value);
+export function entryOf({ entries }: Dictionary, value: number): DictionaryEntry | undefined {
+  for (const name in entries) if (entries[name]?.value === value) return entries[name];
+  return undefined;
+}
 
 /** A value of a dictionary, as its number. */
 export const codeOf = (dictionary: Dictionary) => {

@@ -66,8 +66,15 @@ export const isZoneName = (zone: string): boolean => /^[A-Za-z]/.test(zone) && i
 /** An instant as `yyyy-MM-dd HH:mm:ss` in a zone (the request's by default). */
 export function formatTime(instant: Date, zone: string = zoneInForce): string {
   // en-CA writes `yyyy-MM-dd, HH:mm:ss`; one format call is three times as fast as formatToParts.
-  return formatterOf(zone).format(instant).replace(', ', ' ');
+  // Rows of one file often have the same second.
+  const second = Math.floor(instant.getTime() / 1000);
+  if (second !== formatted.second || zone !== formatted.zone)
+    formatted = { second, zone, text: formatterOf(zone).format(instant).replace(', ', ' ') };
+  return formatted.text;
 }
+
+/** The second that was formatted last. */
+let formatted = { second: Number.NaN, zone: '', text: '' };
 
 /**
  * `yyyy-MM-dd HH:mm:ss` (or only the date: midnight) in a zone → the instant. A wall time that a clock change skips

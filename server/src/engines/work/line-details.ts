@@ -39,7 +39,8 @@ const COLUMNS = [
   ...(['business', 'activeDays', 'evidence', 'rejectReason', 'rule', 'error', 'cachedTime', 'checkedTime'] as const),
   ...(['price', 'providerCode', 'reference'] as const),
 ];
-type Texts = Readonly<Partial<Record<(typeof COLUMNS)[number], string | null>>>;
+type Column = (typeof COLUMNS)[number];
+const PLACES = Object.fromEntries(COLUMNS.map((name, index) => [name, index])) as Readonly<Record<Column, number>>;
 
 /** Lines of a task that a condition chooses, in the order of its list. */
 interface Chosen {
@@ -67,25 +68,32 @@ const statement = ({ where, limit, hasProvider }: Chosen): SQL => sql`
 export async function detailedLines(run: Pick<Tx, 'execute'>, chosen: Chosen): Promise<DetailedLine[]> {
   const { rows } = await run.execute<Record<string, string | number | null>>(statement(chosen));
   return rows.map((row) =>
-    lineOf(Object.fromEntries(COLUMNS.map((name) => [name, row[name] === null ? null : String(row[name])]))),
+    lineOf((name) => (row[name] === null || row[name] === undefined ? null : String(row[name]))),
   );
 }
 
 /** The same from a snapshot, for any number of lines. */
 export async function* copiedLines(snapshot: Snapshot, chosen: Chosen): AsyncGenerator<DetailedLine> {
   for await (const cells of copiedRows(snapshot.copy(inlined(statement(chosen)))))
-    yield lineOf(Object.fromEntries(COLUMNS.map((name, index) => [name, cells[index] || null])));
+    yield lineOf((name) => cells[PLACES[name]] || null);
 }
 
-function lineOf(texts: Texts): DetailedLine {
-  const text = (name: keyof Texts) => texts[name] ?? null;
-  const number = (name: keyof Texts) => (texts[name] ? Number(texts[name]) : null);
-  const time = (name: keyof Texts) => (texts[name] ? new Date(Number(texts[name])) : null);
+/** Reads a line from the texts of its columns; an empty one is null. */
+function lineOf(text: (name: Column) => string | null): DetailedLine {
+  const number = (name: Column) => {
+    const value = text(name);
+    return value ? Number(value) : null;
+  };
+  const time = (name: Column) => {
+    const value = text(name);
+    return value ? new Date(Number(value)) : null;
+  };
+  const [e164, price] = [text('e164'), text('price')];
   return {
-    lineNo: Number(texts.lineNo),
-    stage: Number(texts.stage),
-    state: Number(texts.state),
-    e164: texts.e164 ? BigInt(texts.e164) : null,
+    lineNo: Number(text('lineNo')),
+    stage: Number(text('stage')),
+    state: Number(text('state')),
+    e164: e164 ? BigInt(e164) : null,
     raw: text('raw'),
     countryCode: text('countryCode'),
     lineType: number('lineType'),
@@ -100,8 +108,8 @@ function lineOf(texts: Texts): DetailedLine {
     error: text('error'),
     cachedTime: time('cachedTime'),
     checkedTime: time('checkedTime'),
-    isCharged: texts.price !== null,
-    price: texts.price ? micros(BigInt(texts.price)) : null,
+    isCharged: price !== null,
+    price: price ? micros(BigInt(price)) : null,
     providerCode: text('providerCode'),
     reference: text('reference'),
   };

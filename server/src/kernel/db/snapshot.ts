@@ -96,7 +96,11 @@ export async function* copiedRows(chunks: AsyncIterable<Buffer>): AsyncGenerator
 
 /** What PostgreSQL writes for characters that separate rows and columns, for a backslash, and for null (`N`). */
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', N: '' };
-const unescaped = (cell: string): string => cell.replace(/\\(.)/gs, (_, one: string) => ESCAPES[one] ?? one);
+function unescaped(cell: string): string {
+  // Most cells are null or have nothing to replace.
+  if (cell === '\\N') return '';
+  return cell.includes('\\') ? cell.replace(/\\(.)/gs, (_, one: string) => ESCAPES[one] ?? one) : cell;
+}
 
 interface Places {
   take(): Promise<void>;
