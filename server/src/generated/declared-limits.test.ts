@@ -1,7 +1,6 @@
-import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recordContacts } from '../engines/compliance/frequency.ts';
 import { assertWithinQuota, buy } from '../engines/orders/index.ts';
 import { addProduct, createShop, newBuyer, purchase } from '../engines/orders/orders-fixture.ts';
@@ -16,12 +15,14 @@ import type { Tx } from '../kernel/db/index.ts';
 import { declaredLimits } from '../kernel/declared-limits.ts';
 import { type TestUser, testApp } from '../testing/app.ts';
 import { newPhone, openTask, openTexts, receive } from '../testing/inbox.ts';
-import { type Bound, type LimitCase, tryLimit } from '../testing/limit-cases.ts';
+import { type Bound, goesIn, meetings, repeat, type TriedLimit, tryLimit } from '../testing/limit-cases.ts';
+import { moreLimits } from '../testing/limits-of-people.ts';
 import { orderIn } from '../testing/orders.ts';
 
 /** Each limit that code declares, at its value: without a case here it fails. Limits of parameters and methods: `limits.test.ts`. */
 
-const product = await testApp({ SANDBOX: '1' });
+const { reach, together } = meetings();
+const product = await testApp({ SANDBOX: '1' }, { reach });
 afterAll(() => product.close());
 const { app, db } = product;
 const platform = systemActor('000000');
@@ -40,22 +41,7 @@ const next = (): bigint => {
   return last;
 };
 const run = (text: string, values: unknown[] = []) => db.pool.query(text, values);
-/** Whether work in a transaction is not refused. */
-const goes = async (work: (tx: Tx) => Promise<unknown>): Promise<boolean> => {
-  try {
-    await db.tx(work);
-    return true;
-  } catch (error) {
-    if (isAppError(error)) return false;
-    throw error;
-  }
-};
-/** Repeats a use. @returns whether it always went */
-const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<boolean> => {
-  let went = true;
-  for (let time = 0n; time < times; time += 1n) went = await once();
-  return went;
-};
+const goes = (work: (tx: Tx) => Promise<unknown>): Promise<boolean> => goesIn(app.db, work);
 
 const MONEY = parseMoney('80');
 const EARLIER = parseMoney('30');
@@ -113,7 +99,8 @@ const quota = (period: 'daily' | 'monthly') =>
     }),
   );
 
-const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'bound'>>> = {
+const CASES: Readonly<Record<string, TriedLimit>> = {
+  ...(await moreLimits(product)),
   'spending of a key in a day': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_day') },
   'spending of a key in a month': { value: MONEY, earlier: EARLIER, bound: () => keySpending('spend_month') },
   'spending of a buyer in a day': { value: 7n, earlier: 2n, bound: () => purchases({ day: '7' }) },
@@ -143,7 +130,7 @@ const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'boun
         messageId: null,
       };
       const once = () =>
-        db.tx(async (tx) => {
+        app.db.tx(async (tx) => {
           // The pause of a sender between two messages is another limit.
           await tx.execute(sql`delete from snd_pair`);
           const { refused } = await admitMessages(app, tx, sms, await lockWork(tx, platform, BigInt(id)), [one], 'US');
@@ -166,7 +153,7 @@ const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'boun
       const code = `limit-${next()}`;
       return {
         use: (people) =>
-          db.tx(async (tx) => {
+          app.db.tx(async (tx) => {
             const keys = Array.from({ length: Number(people) }, next);
             return (await takePlaces(tx, '000000', { code, limit: 4 }, keys)).refused.size === 0;
           }),
@@ -186,7 +173,9 @@ const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'boun
       await run(`update cmp_frequency set status = 0 where tenant_id = '000000'`);
       const key = next();
       const once = () =>
-        db.tx(async (tx) => (await recordContacts(tx, { tenantId, channel: 3, isMarketing: true }, [key])).size === 0);
+        app.db.tx(
+          async (tx) => (await recordContacts(tx, { tenantId, channel: 3, isMarketing: true }, [key])).size === 0,
+        );
       return {
         use: (times) => repeat(times, once),
         usedAt: (time) =>
@@ -203,7 +192,7 @@ const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'boun
       const phone = BigInt(await newPhone(product));
       await run('update sms_phone set daily_limit = 10 where id = $1', [phone]);
       return {
-        use: (parts) => db.tx((tx) => countPhoneUse(tx, phone, Number(parts))),
+        use: (parts) => app.db.tx((tx) => countPhoneUse(tx, phone, Number(parts))),
         usedAt: (time) =>
           run(`update sms_phone_day set day = ((${time}) at time zone 'Asia/Shanghai')::date where phone_id = $1`, [
             phone,
@@ -238,9 +227,12 @@ const CASES: Readonly<Record<string, Pick<LimitCase, 'value' | 'earlier' | 'boun
   },
 };
 
+// A quota of users holds for all later tests.
+afterEach(() => run(`update sys_tenant set account_number = 0 where tenant_id = '000000'`));
+
 describe.each(declaredLimits().filter(({ name }) => name in CASES))('$name', ({ name, window }) => {
   const tried = CASES[name];
-  if (tried) tryLimit({ ...tried, name, counts: window });
+  if (tried) tryLimit({ ...tried, name, counts: window }, together);
 });
 
 it('every limit that code declares is tried here', () => {

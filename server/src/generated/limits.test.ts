@@ -5,11 +5,12 @@ import { type ParameterKey, parameters } from '@trade-assistant/contract/paramet
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestUser, testApp } from '../testing/app.ts';
 import { addActivity } from '../testing/contents.ts';
-import { type Bound, type LimitCase, tryLimit } from '../testing/limit-cases.ts';
+import { type Bound, type LimitCase, meetings, repeat, tryLimit } from '../testing/limit-cases.ts';
 import { newHash, openMethod } from '../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
-const product = await testApp();
+const { reach, together } = meetings();
+const product = await testApp({}, { reach });
 afterAll(() => product.close());
 
 interface Limit extends Omit<LimitCase, 'earlier'> {
@@ -20,13 +21,6 @@ interface Limit extends Omit<LimitCase, 'earlier'> {
 const MONEY = parseMoney('80');
 const TIMES = 2n;
 const EARLIER = { money: parseMoney('30'), times: 1n };
-/** Repeats an action. @returns whether it always succeeded */
-const repeat = async (times: bigint, once: () => Promise<boolean>): Promise<boolean> => {
-  let went = true;
-  for (let time = 0n; time < times; time += 1n) went = await once();
-  return went;
-};
-
 /** A user who orders recharges by a separate method. */
 async function payer(columns: object = {}, somebody?: TestUser) {
   const who = somebody ?? (await product.agent());
@@ -253,7 +247,7 @@ function holding({ key, value }: Limit): void {
 
 describe.each(LIMITS)('$name', (limit) => {
   holding(limit);
-  tryLimit({ ...limit, earlier: limit.value === TIMES ? EARLIER.times : EARLIER.money });
+  tryLimit({ ...limit, earlier: limit.value === TIMES ? EARLIER.times : EARLIER.money }, together);
 });
 
 /** Limits tested at, below and above their value in other files. */

@@ -1,11 +1,11 @@
-/** The time within which uses count. A day and a month are those of the tenant; the others end with the moment. */
-export type LimitWindow = 'hour' | '24 hours' | 'day' | 'month' | 'ever';
+/** The time within which uses count. A day and a month are those of the tenant; the others end with the moment. `use`: each use alone. */
+export type LimitWindow = 'use' | 'minute' | 'hour' | '24 hours' | 'day' | 'month' | 'ever';
 
-/** How much of something is allowed within a time. */
+/** How much of something is allowed within a time, or the least that is asked. */
 export interface DeclaredLimit {
   readonly name: string;
   readonly window: LimitWindow;
-  readonly unit: 'money' | 'units' | 'messages' | 'parts' | 'people';
+  readonly unit: 'money' | 'units' | 'messages' | 'parts' | 'people' | 'days' | 'things';
 }
 
 const limits = new Map<string, DeclaredLimit>();

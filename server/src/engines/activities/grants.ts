@@ -11,6 +11,7 @@ import { type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { audienceOf, isFor } from '../content/index.ts';
 import { grantBonus, takeBonusBack } from '../ledger/index.ts';
@@ -20,6 +21,11 @@ import { activityErrors } from './errors.ts';
 import { bonusOfRule, inWords, lower } from './rules.ts';
 import { type ActivityRow, activities, grants } from './tables.ts';
 
+declareLimit({ name: 'bonuses of an activity to a user', window: 'ever', unit: 'money' });
+declareLimit({ name: 'budget of an activity', window: 'ever', unit: 'money' });
+declareLimit({ name: 'claims of a coupon by a user', window: 'ever', unit: 'things' });
+declareLimit({ name: 'claims of a coupon by the accounts of a tree', window: 'ever', unit: 'things' });
+declareLimit({ name: 'recharges that a coupon asks', window: 'use', unit: 'money' });
 const { granted, returned } = grantStatus.is;
 
 /** SQL for activities of a kind that give bonuses now, whether or not the timer has marked them. */

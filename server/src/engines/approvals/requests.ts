@@ -9,6 +9,7 @@ import type { ApprovalKind } from '../../kernel/approvals.ts';
 import { type Actor, holds, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { ChangedMeanwhile, type Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { allOrNone } from '../../kernel/jobs/index.ts';
@@ -20,6 +21,7 @@ import { sendMessage } from '../messages/index.ts';
 import { approvalErrors } from './errors.ts';
 import { type ApprovalRow, approvals } from './tables.ts';
 
+declareLimit({ name: 'waiting requests of a person', window: 'ever', unit: 'things' });
 /** Most waiting requests of one person. */
 const WAITING_MAX = 100;
 /** Most requests expired in one run of the timer. */
@@ -50,6 +52,8 @@ export async function propose<P extends z.ZodType>(
   actor: Actor,
   { kind, payload, params, lines, reason, total, message }: Proposal<P>,
 ): Promise<{ id: bigint; approvalNo: string }> {
+  // Serialises the requests of a person, so that two at once do not both take the last place.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`approvals:${actor.userId}`}, 0))`);
   const own = and(
     eq(approvals.tenantId, actor.tenantId),
     eq(approvals.createUser, actor.userId),

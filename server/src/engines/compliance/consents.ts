@@ -8,6 +8,7 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { LATEST_TODAY, todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import type { Files } from '../../kernel/files/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import { allOrNone } from '../../kernel/jobs/index.ts';
@@ -64,6 +65,8 @@ export async function consentToWrite(
   };
 }
 
+declareLimit({ name: 'earliest last day of a new declaration', window: 'use', unit: 'days' });
+declareLimit({ name: 'latest last day of a new declaration', window: 'use', unit: 'days' });
 /** Notes the decision about declarations and notifies their owners. The caller has locked the rows and writes their states. */
 export async function decideConsents(
   tx: Tx,

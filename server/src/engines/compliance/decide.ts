@@ -9,6 +9,7 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { channelBit } from './channels.ts';
 import { digestsOf, type Recipient } from './digests.ts';
@@ -52,6 +53,7 @@ export const DECIDE_MAX = 10_000;
 const { suppressed, countryBlocked } = numberReject.is;
 const { valid, expired } = consentStatus.is;
 
+declareLimit({ name: 'last day of a declaration when numbers are used', window: 'use', unit: 'days' });
 /**
  * Decides which numbers may be used now: blocked country, then suppression list, then declaration of source. One statement, which reads
  * what is committed at its start; run it in the transaction that hands the numbers over. The time compared is the statement's and not

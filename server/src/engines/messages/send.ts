@@ -7,6 +7,7 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { notify, rooms } from '../../kernel/realtime/index.ts';
@@ -143,6 +144,7 @@ function addressOf({ type, userIds, deptIds, roleIds }: Composed): Recipients {
   return type === messageType.is.role ? { roleIds: chosen } : { userIds: chosen };
 }
 
+declareLimit({ name: 'messages that a user writes in a minute', window: 'minute', unit: 'messages' });
 /** Serialises each sender, so that parallel requests cannot exceed the limit. */
 async function assertPace(tx: Tx, actor: Actor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`message:${actor.userId}`}, 0))`);

@@ -6,10 +6,12 @@ import { eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { assertAgent } from './keys.ts';
 import { DELIVERY_STATE, type EndpointRow, endpoints } from './tables.ts';
 
+declareLimit({ name: 'endpoints of an owner', window: 'ever', unit: 'things' });
 /** Notification channel: there may be a delivery to send. */
 export const OPEN_CHANNEL = 'open_ready';
 const SECRET_BYTES = 32;

@@ -10,10 +10,12 @@ import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { tokenHash } from '../../kernel/auth/tokens.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { type OpenKeyRow, openKeys } from './tables.ts';
 
 const TOKEN = /^(tk_live_[0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
+declareLimit({ name: 'keys of an owner in use', window: 'ever', unit: 'things' });
 /** How often the last use of a key is written. */
 const USE_MILLIS = 60_000;
 

@@ -8,6 +8,7 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { openSecretOf, sealingPurpose } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
@@ -102,6 +103,7 @@ export async function unfreezeRemoved(tx: Tx, actor: Actor, table: Payees, ids: 
         and kept.tenant_id = ${actor.tenantId})`);
 }
 
+declareLimit({ name: 'payees of a user', window: 'ever', unit: 'things' });
 /** Returns owner and first day of use of a new payee. Locks the user, so that the limit holds for concurrent additions. */
 async function newPayee(tx: Tx, actor: Actor, table: Payees) {
   await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);

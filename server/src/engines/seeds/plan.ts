@@ -13,6 +13,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { todayOf } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -22,6 +23,7 @@ import { panelMembers } from './panel.ts';
 import { recordSteps, settleUse } from './states.ts';
 import { seedNumbers } from './tables.ts';
 
+declareLimit({ name: 'tasks of a seed number in a day', window: 'day', unit: 'things' });
 export interface SeedPlan {
   readonly tenantId: string;
   /** As `business_type`. */

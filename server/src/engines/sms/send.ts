@@ -6,6 +6,7 @@ import type { App } from '../../kernel/app/index.ts';
 import { record } from '../../kernel/audit/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { maskLine, maskNumber, normalise } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -37,6 +38,9 @@ interface Written {
 }
 
 /** Recorded messages that a worker sends after the commit. */
+declareLimit({ name: 'texts of the system of a tenant', window: '24 hours', unit: 'messages' });
+declareLimit({ name: 'texts of the system to a phone in a minute', window: 'minute', unit: 'messages' });
+declareLimit({ name: 'texts of the system to a phone in 24 hours', window: '24 hours', unit: 'messages' });
 export interface Reserved {
   readonly createTime: string;
   readonly messages: readonly Written[];

@@ -5,11 +5,13 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { newTicket, TICKET_LIFE_SECONDS, takeTicket } from '../../../kernel/auth/tickets.ts';
 import type { Db, Tx } from '../../../kernel/db/index.ts';
+import { declareLimit } from '../../../kernel/declared-limits.ts';
 import { identityErrors } from '../errors.ts';
 import { checkOwnPassword } from './own-password.ts';
 
 const RELYING_PARTY = 'Trade Assistant';
 const MAX_PASSKEYS = 20;
+declareLimit({ name: 'passkeys of a user', window: 'ever', unit: 'things' });
 
 /** The browser's answer as JSON; the library checks every part of it. */
 export type Ceremony = Readonly<Record<string, unknown>>;
@@ -83,7 +85,7 @@ export async function beginPasskey(
   return { ticket, options: { ...options } };
 }
 
-/** Adds the passkey that the browser created. @throws TICKET_EXPIRED, PASSKEY_REFUSED, PASSKEY_EXISTS */
+/** Adds the passkey that the browser created. @throws TICKET_EXPIRED, PASSKEY_REFUSED, PASSKEY_LIMIT, PASSKEY_EXISTS */
 export async function addPasskey(
   db: Db,
   actor: Actor,
@@ -102,11 +104,44 @@ export async function addPasskey(
   }).catch(refuse);
   if (!verified.verified) throw identityErrors.PASSKEY_REFUSED();
   const { credential, credentialBackedUp } = verified.registrationInfo;
-  const added = await db.drizzle.execute<{ id: string }>(sql`
+  return db.tx((tx) =>
+    storePasskey(tx, actor, {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: transportsOf(credential.transports),
+      host,
+      name: input.name,
+      isSynced: credentialBackedUp,
+    }),
+  );
+}
+
+/** A passkey whose creation was verified. */
+export interface NewPasskey {
+  readonly credentialId: string;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly host: string;
+  readonly name: string;
+  readonly isSynced: boolean;
+}
+
+/**
+ * Stores a passkey. Locks the user, because several may be under way that each began below the limit. @returns its id
+ * @throws PASSKEY_LIMIT, PASSKEY_EXISTS
+ */
+export async function storePasskey(tx: Tx, { userId }: Pick<Actor, 'userId'>, passkey: NewPasskey): Promise<bigint> {
+  await tx.execute(sql`select from sys_user where id = ${userId} for no key update`);
+  const held = await tx.execute<{ n: number }>(
+    sql`select count(*)::int as n from auth_passkey where user_id = ${userId}`,
+  );
+  if ((held.rows[0]?.n ?? 0) >= MAX_PASSKEYS) throw identityErrors.PASSKEY_LIMIT({ max: MAX_PASSKEYS });
+  const { credentialId, publicKey, counter, transports, host, name, isSynced } = passkey;
+  const added = await tx.execute<{ id: string }>(sql`
     insert into auth_passkey (user_id, credential_id, public_key, sign_count, transports, rp_id, name, backed_up)
-    values (${actor.userId}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')},
-      ${credential.counter}, ${`{${transportsOf(credential.transports).join(',')}}`}::text[], ${host}, ${input.name},
-      ${credentialBackedUp})
+    values (${userId}, ${credentialId}, ${publicKey}, ${counter}, ${`{${transports.join(',')}}`}::text[], ${host}, ${name}, ${isSynced})
     on conflict (credential_id) do nothing returning id::text`);
   if (!added.rows[0]) throw identityErrors.PASSKEY_EXISTS();
   return BigInt(added.rows[0].id);

@@ -9,6 +9,7 @@ import { endSessions, endSessionsBelow, rightsChanged } from '../../../kernel/au
 import { checkPassword, digestOf, generatePassword, hashPassword, noPassword } from '../../../kernel/auth/password.ts';
 import { zoneOf } from '../../../kernel/db/business-days.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
+import { declareLimit } from '../../../kernel/declared-limits.ts';
 import { readParameter, readSecretParameter } from '../../../kernel/parameters/index.ts';
 import type { Secrets } from '../../../kernel/secrets/index.ts';
 import { isCommonPassword } from '../entry/common-passwords.ts';
@@ -19,6 +20,8 @@ import { assertAdministratorRemains, assertCanManage, assertHoldsRightsOf } from
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { nameColumns } from './pinyin.ts';
 
+declareLimit({ name: 'sub-users of an agent', window: 'ever', unit: 'people' });
+declareLimit({ name: 'users of a tenant', window: 'ever', unit: 'people' });
 const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
 export const MAX_DEPTH = 5;
 export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
