@@ -1,24 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadDemo } from '../demo/index.ts';
-import { loadConfig } from '../kernel/config/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 import type { Timer } from '../kernel/jobs/index.ts';
-import { openSecrets } from '../kernel/secrets/index.ts';
-import { type TestDb, testDb } from '../kernel/testing/index.ts';
+import type { TestDb } from '../kernel/testing/index.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
+import { DEMO_SETTINGS, NOT_MOVED, pastDemo } from '../testing/past-demo.ts';
 
-/**
- * Longer than the demo's past and future together: no moved day meets one that has not moved yet. With the same leap years, so that ends
- * of months stay what they are.
- */
-const AWAY = `interval '4 years'`;
 /** Timers that change several rows of the demo, one after the other. */
 const LOOPS_LEAST = 9;
-/** Of this test: what it notes, and the clocks of the machine itself. */
-const NOT_MOVED = ['kernel_timer', 'kernel_worker', 'schema_change', 'bad_touch'];
+/** Not watched: what the test notes, and the clocks of the machine itself. */
+const NOT_WATCHED = [...NOT_MOVED, 'bad_touch'];
 
 /** A row that one statement changed. */
 interface Touch extends Record<string, unknown> {
@@ -37,53 +27,23 @@ interface Loop {
 
 let base: TestDb;
 let [first, second]: (TestApp | undefined)[] = [];
-let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-bad-row-'));
-  base = await testDb({ seeded: true });
-  const { secretKey } = loadConfig({ DATA_DIR: dataDir, ...KEY });
-  await loadDemo(base, { password: 'demo-Password-1', secrets: await openSecrets({ key: secretKey, dataDir }) });
-  await passTime(base);
+  base = await pastDemo();
   await watch(base);
   await base.pool.query('vacuum (analyze)');
   await base.db.close();
-  first = await testApp(KEY, { of: base.connection.database });
-  second = await testApp(KEY, { of: base.connection.database });
+  first = await testApp(DEMO_SETTINGS, { of: base.connection.database });
+  second = await testApp(DEMO_SETTINGS, { of: base.connection.database });
 });
 afterAll(async () => {
   await first?.db.pool.query(`drop database ${base.connection.database}`);
   await first?.close();
   await second?.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
-const KEY = { SECRET_KEY: '7'.repeat(64), PRIVATE_ENDPOINTS: '1' };
 
 const query = async <Row extends object>(db: Db, text: string, values: unknown[] = []) =>
   (await db.pool.query<Row>(text, values)).rows;
-
-/** Makes everything due: every time and day of the demo is moved back. */
-async function passTime(db: Db): Promise<void> {
-  const columns = await query<{ table: string; column: string }>(
-    db,
-    `select c.relname as table, a.attname as column
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
-       and a.attgenerated = '' and a.attidentity = '' and a.atttypid in ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype)
-       and c.relname <> all($1)
-       -- Rows stay in their partition, and with the rows they refer to.
-       and not exists (select from pg_partitioned_table p where p.partrelid = c.oid and a.attnum = any(p.partattrs::int2[]))
-       and not exists (select from pg_constraint f where f.contype = 'f'
-         and (f.conrelid = c.oid and a.attnum = any(f.conkey) or f.confrelid = c.oid and a.attnum = any(f.confkey)))`,
-    [NOT_MOVED],
-  );
-  for (const table of new Set(columns.map(({ table }) => table))) {
-    const moved = columns.filter((one) => one.table === table).map(({ column }) => column);
-    await query(db, `alter table ${table} disable trigger user`);
-    await query(db, `update ${table} set ${moved.map((column) => `${column} = ${column} - ${AWAY}`).join(', ')}`);
-    await query(db, `alter table ${table} enable trigger user`);
-  }
-}
 
 /** Lets the database note each row that is changed or deleted, with its statement. */
 async function watch(db: Db): Promise<void> {
@@ -108,7 +68,7 @@ async function watch(db: Db): Promise<void> {
     `select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_index i on i.indrelid = c.oid and i.indisprimary
      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($1)`,
-    [NOT_MOVED],
+    [NOT_WATCHED],
   );
   for (const { table } of tables)
     for (const change of ['update', 'delete'])

@@ -14,7 +14,7 @@ export const openTimers: readonly Timer[] = [
     name: 'open/purge',
     every: { at: '03:30' },
     run: async ({ db }) => {
-      const old = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
+      const old = (days: number) => sql`(now() - make_interval(days => ${days}::int))`;
       await deleteInBatches(db, 'open_delivery', sql`create_time < ${old(KEPT_DAYS)} and state <> 0`);
       await deleteInBatches(
         db,
