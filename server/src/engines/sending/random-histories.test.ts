@@ -1,23 +1,28 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
-import { openMessages } from '../../testing/orders.ts';
+import { addSender } from '../../testing/channel-senders.ts';
+import { addPhone, openMessages } from '../../testing/orders.ts';
 import { handedOver, type TakenAs, takenOrder } from '../../testing/taken-orders.ts';
 import { textReceipt } from '../../testing/text-receipts.ts';
 import { messageSender, type StatusEvent } from '../providers/index.ts';
 import { lockWork, settleNow } from '../work/index.ts';
 import { addNumbers, readAdded } from './add-numbers.ts';
 import { channels } from './channels.ts';
+import { storeDoubts } from './doubts.ts';
 import { orderKinds } from './kind.ts';
+import { concludeText, expireTexts, recoverOutbox } from './outbox.ts';
 import { askChannels, expireLines } from './polls.ts';
 import { applyStatuses, messageReceipts } from './receipts.ts';
 import { scheduleReset } from './reset.ts';
-import { lineId } from './tables.ts';
+import { lineId, messages, outbox } from './tables.ts';
+import { queueText } from './texts.ts';
 import { decideLines } from './verdicts.ts';
 
 /**
@@ -29,13 +34,15 @@ const product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
 afterAll(() => product.close());
 const { app, db } = product;
 const platform = systemActor('000000');
-const { delivered, failed } = lineStatus.is;
+const { pending, submitted, delivered, failed } = lineStatus.is;
 const SEED = Number(process.env['RECEIPTS_SEED'] ?? process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
 const RUNS = Number(process.env['RECEIPTS_RUNS'] ?? 1);
 let agent: TestUser;
 beforeAll(async () => {
   agent = await product.agent({ money: parseMoney('1000') });
   await openMessages(product, 2);
+  await openMessages(product, 3);
+  await query('update inv_country set sms_enabled = 1');
 });
 
 const KINDS: Readonly<Record<string, TakenAs>> = {
@@ -235,5 +242,196 @@ it.each(Object.entries(KINDS))('counts and money are those of the lines through 
     expect(said, `seed ${SEED}, history ${run}`).toEqual(found);
     expect(found).toMatchObject({ held: 0, awaiting: 0 });
   }
+  expect(await mismatches(product), `seed ${SEED}`).toEqual([]);
+});
+
+const textStep = fc.record({
+  kind: fc.constantFrom(
+    ...(['queue', 'queue', 'accept', 'accept', 'refuse', 'refusePart', 'lose', 'untaken', 'expire'] as const),
+    ...(['report', 'report', 'report', 'report', 'report', 'early', 'early', 'early'] as const),
+  ),
+  text: fc.nat(60),
+  part: fc.integer({ min: 1, max: 2 }),
+  state: fc.constantFrom('ENROUTE', 'DELIVRD', 'DELIVRD', 'UNDELIV', 'EXPIRED'),
+  isYoung: fc.boolean(),
+});
+type TextStep = typeof textStep extends fc.Arbitrary<infer T> ? T : never;
+
+/** A text of one message, such as a reply. */
+interface SingleText {
+  readonly id: string;
+  readonly e164: bigint;
+  readonly parts: number;
+  /** What the SMSC answered; absent while nobody handed it over. */
+  came?: 'accepted' | 'refused' | 'nothing';
+  /** Whether its time without an answer or a receipt is over. */
+  isOver?: boolean;
+}
+const TEXTS = { 1: 'Hello', 2: 'Long text. '.repeat(20).trim() } as const;
+const vendorKey = ({ id }: SingleText, part: number) => `${id.slice(0, 12).replace('-', '')}${part}`.toUpperCase();
+
+interface StoredText {
+  readonly status: number;
+  readonly units: number;
+  readonly used: number;
+  readonly released: number;
+}
+const textsOf = async (texts: readonly SingleText[]) =>
+  new Map(
+    (
+      await query<StoredText & { id: string }>(
+        `select m.id, m.status, c.units, c.used, c.released from snd_message m join agt_quota_charge c on c.id = m.charge_id where m.id = any($1)`,
+        [texts.map(({ id }) => id)],
+      )
+    ).map((row) => [row.id, row]),
+  );
+
+/** What the money of a text is at any moment. */
+function expectMoneyOf({ parts, came, isOver }: SingleText, stored: StoredText | undefined): void {
+  const { status = 0, units = 0, used = 0, released = 0 } = stored ?? {};
+  expect(units).toBe(parts);
+  // It is paid as a whole, free as a whole, or held as a whole.
+  expect([
+    [0, 0],
+    [parts, 0],
+    [0, parts],
+  ]).toContainEqual([used, released]);
+  if (status === pending) expect([used, released]).toEqual([0, 0]);
+  if (status === delivered || came === 'accepted') expect(used).toBe(parts);
+  if (came === 'refused' || (came === undefined && isOver)) expect([status, released]).toEqual([failed, parts]);
+  if (status !== pending && status !== submitted) expect(used + released).toBe(parts);
+}
+
+it('a text of one message is paid once it was taken and free if it was not, through any history', async () => {
+  const smsc = await addSender(product, 'smpp', { endpoint: 'smpp://127.0.0.1:9' });
+  const phoneNo = '+12025550198';
+  const phoneId = BigInt(await addPhone(product, smsc, { phoneNo, senderType: 1, capability: 7 }));
+  const providerId = BigInt(smsc);
+  const balance = async () =>
+    BigInt(
+      (
+        await query<{ sum: string }>('select sum(balance)::text as sum from fin_wallet where user_id = $1', [agent.id])
+      )[0]?.sum ?? '0',
+    );
+  const apply = (text: SingleText, part: number, state: string, at: Date) =>
+    db.tx((tx) =>
+      messageReceipts.apply(
+        app,
+        tx,
+        textReceipt({
+          ...{ senderId: smsc, e164: text.e164, from: { ton: 1, npi: 1, address: phoneNo.slice(1) } },
+          ...{ vendorId: vendorKey(text, part), state, at },
+        }),
+      ),
+    );
+  const conclude = (text: SingleText, kind: 'accept' | 'refuse' | 'refusePart') =>
+    db.tx(async (tx) => {
+      await tx.delete(outbox).where(eq(outbox.messageId, text.id));
+      const [row] = await tx.select().from(messages).where(eq(messages.id, text.id));
+      if (!row) throw new Error(text.id);
+      const error = { code: '8', text: 'System error' };
+      text.came = kind === 'accept' ? 'accepted' : 'refused';
+      if (kind === 'refuse') return concludeText(app, tx, row, { state: 'refused', error });
+      const parts = Array.from({ length: text.parts }, (_, n) => {
+        const isRefused = kind === 'refusePart' && n === text.parts - 1;
+        const key = isRefused ? null : vendorKey(text, n + 1);
+        return { partNo: n + 1, vendorId: key, vendorKey: key, error: isRefused ? error : null };
+      });
+      return concludeText(app, tx, row, { state: 'accepted', messageId: vendorKey(text, 1), parts });
+    });
+
+  const before = await balance();
+  let paid = 0;
+  for (const [run, program] of fc
+    .sample(fc.array(textStep, { minLength: 50, maxLength: 50, size: 'max' }), { seed: SEED, numRuns: RUNS })
+    .entries()) {
+    const texts: SingleText[] = [];
+    /** Receipts that came before the answer was stored: they are applied again until it is. */
+    let early: { text: SingleText; part: number; state: string; at: Date }[] = [];
+    const play = async ({ kind, text: n, part, state, isYoung }: TextStep): Promise<void> => {
+      if (kind === 'queue') {
+        const parts = part as 1 | 2;
+        // Three recipients: texts to one of them may be in doubt together.
+        const e164 = 12025550101n + BigInt(n % 3);
+        const { id } = await db.tx((tx) =>
+          queueText(app, tx, {
+            ...{ tenantId: '000000', ownerId: agent.id, e164, text: TEXTS[parts], sessionId: null, purpose: 'reply' },
+            phone: { id: phoneId, phoneNo, senderType: 1, providerId },
+            document: { bizType: 'sms/session', bizId: BigInt(texts.length + 1), bizNo: `T${texts.length}` },
+          }),
+        );
+        return void texts.push({ id, e164, parts });
+      }
+      if (kind === 'expire') {
+        await query(`update snd_message set sent_time = now() - interval '73 hours' where id = any($1)`, [
+          texts.filter((_, place) => place % 3 === n % 3).map(({ id }) => id),
+        ]);
+        return expireTexts(app);
+      }
+      const waiting = texts.filter(({ came, isOver }) => came === undefined && !isOver);
+      const from = kind === 'report' ? texts : waiting;
+      const text = from[n % (from.length || 1)];
+      if (!text) return;
+      if (kind === 'report' || kind === 'early') {
+        const isNew = isYoung || kind === 'early';
+        const isEarly = isNew && waiting.includes(text);
+        const at = new Date(Date.now() - (isNew ? 0 : 90_000));
+        const stored = await textsOf(texts);
+        const applied = await apply(text, Math.min(part, text.parts), state, at);
+        if (isEarly) {
+          expect(applied).toBe('early');
+          expect(await textsOf(texts)).toEqual(stored);
+        }
+        if (applied === 'early') early.push({ text, part: Math.min(part, text.parts), state, at });
+        return;
+      }
+      if (kind === 'untaken') {
+        text.isOver = true;
+        await query(`update snd_message set create_time = create_time - interval '1 day' where id = $1`, [text.id]);
+        return recoverOutbox(app);
+      }
+      if (kind === 'lose') {
+        text.came = 'nothing';
+        return db.tx(async (tx) => {
+          await tx.delete(outbox).where(eq(outbox.messageId, text.id));
+          await tx.update(messages).set({ status: submitted, sentTime: new Date() }).where(eq(messages.id, text.id));
+          await storeDoubts(tx, [text.id]);
+        });
+      }
+      await conclude(text, kind);
+      const again = early.filter((one) => one.text === text);
+      early = early.filter((one) => one.text !== text);
+      for (const [place, one] of again.entries()) {
+        const applied = await apply(one.text, one.part, one.state, one.at);
+        // A young one about a part that has ended may belong to a later text with the same id.
+        if (text.came === 'accepted' && place === 0) expect(applied).not.toBe('early');
+      }
+    };
+    const check = async () => {
+      const stored = await textsOf(texts);
+      for (const text of texts) expectMoneyOf(text, stored.get(text.id));
+    };
+    for (const [place, taken] of program.entries())
+      try {
+        await play(taken);
+        await check();
+      } catch (error) {
+        throw new Error(`seed ${SEED}, history ${run}, step ${place} ${JSON.stringify(taken)}`, { cause: error });
+      }
+    // Nobody takes or reports what is left.
+    const ids = texts.map(({ id }) => id);
+    await query(
+      `update snd_message set create_time = create_time - interval '1 day', sent_time = sent_time - interval '73 hours' where id = any($1)`,
+      [ids],
+    );
+    for (const text of texts) if (text.came === undefined) text.isOver = true;
+    await recoverOutbox(app);
+    await expireTexts(app);
+    await check();
+    const ended = [...(await textsOf(texts)).values()];
+    expect(ended.filter(({ units, used, released }) => used + released < units)).toEqual([]);
+    paid += ended.reduce((sum, { used }) => sum + used, 0);
+  }
+  expect(before - (await balance()), `seed ${SEED}`).toBe(50_000n * BigInt(paid));
   expect(await mismatches(product), `seed ${SEED}`).toEqual([]);
 });
