@@ -116,8 +116,12 @@ const CASES: Readonly<Record<string, TriedLimit>> = {
     value: 5n,
     earlier: 1n,
     bound: async () => {
-      const { id } = await orderIn(product, 'sms', agent, 'running');
-      await run('update work_task set filter_type = 1 where id = $1', [id]);
+      // Of two agents, whose senders do not wait for one another.
+      const ids: string[] = [];
+      for (const owner of [agent, await product.agent()])
+        ids.push((await orderIn(product, 'sms', owner, 'running')).id);
+      await run('update work_task set filter_type = 1 where id = any($1)', [ids]);
+      let turn = 0;
       const number = 12_015_550_100n + next() * 10_000_000n;
       const one = {
         lineNo: 1,
@@ -129,10 +133,12 @@ const CASES: Readonly<Record<string, TriedLimit>> = {
         attemptNo: 0,
         messageId: null,
       };
-      const once = () =>
-        app.db.tx(async (tx) => {
-          // The pause of a sender between two messages is another limit.
-          await tx.execute(sql`delete from snd_pair`);
+      const once = async () => {
+        turn += 1;
+        const id = ids[turn % ids.length] as string;
+        // The pause of a sender between two messages is another limit.
+        await run('delete from snd_pair');
+        return app.db.tx(async (tx) => {
           const { refused } = await admitMessages(app, tx, sms, await lockWork(tx, platform, BigInt(id)), [one], 'US');
           if (refused.size > 0) return false;
           await tx.execute(sql`
@@ -140,9 +146,10 @@ const CASES: Readonly<Record<string, TriedLimit>> = {
             values (gen_random_uuid(), '000000', 7, 3, 1, 1, ${BigInt(id)}, 1, ${number}, 1)`);
           return true;
         });
+      };
       return {
         use: (times) => repeat(times, once),
-        usedAt: (time) => run(`update snd_message set create_time = ${time} where task_id = $1`, [id]),
+        usedAt: (time) => run(`update snd_message set create_time = ${time} where task_id = any($1)`, [ids]),
       };
     },
   },

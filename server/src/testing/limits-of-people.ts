@@ -2,9 +2,12 @@ import { activityStatus, activityType } from '@trade-assistant/contract/areas/ap
 import { smsState } from '@trade-assistant/contract/areas/resource/sms.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { eq, sql } from 'drizzle-orm';
 import { rewardInviter } from '../engines/activities/grants.ts';
 import { claimCoupon } from '../engines/activities/index.ts';
 import { propose } from '../engines/approvals/index.ts';
+import type { CheckType } from '../engines/checks/channels.ts';
+import { assertDayLimit, OWN_USERS_A_DAY } from '../engines/checks/own-users.ts';
 import { decide } from '../engines/compliance/index.ts';
 import { storePasskey } from '../engines/identity/entry/passkeys.ts';
 import { openAccount } from '../engines/identity/index.ts';
@@ -12,14 +15,17 @@ import { rechargePass } from '../engines/ledger/index.ts';
 import { composeMessage } from '../engines/messages/index.ts';
 import { createEndpoint, createKey } from '../engines/partner-api/index.ts';
 import { sampleAddress } from '../engines/payments/index.ts';
-import { taskToPlan } from '../engines/seeds/index.ts';
+import { seedTasks, taskToPlan } from '../engines/seeds/index.ts';
+import { payReward } from '../engines/seeds/rewards.ts';
 import { reserveMessages } from '../engines/sms/index.ts';
+import type { WorkTask } from '../engines/work/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declaration, declared } from './consents.ts';
 import { type Bound, goesIn, repeat, type TriedLimit } from './limit-cases.ts';
-import { openSeeds } from './seeds.ts';
+import { orderIn } from './orders.ts';
+import { openSeeds, openTestPanel, sentSeed } from './seeds.ts';
 
 /** Returns the limits of what people claim, own, write and declare. */
 export async function moreLimits(product: TestApp): Promise<Readonly<Record<string, TriedLimit>>> {
@@ -249,6 +255,55 @@ export async function moreLimits(product: TestApp): Promise<Readonly<Record<stri
           ]),
       };
     }),
+    'rewards of a member in a day': {
+      ...{ value: parseMoney('0.8'), earlier: parseMoney('0.3') },
+      bound: async () => {
+        await product.setParameter('embedded.dailyCap', '0.8');
+        const { id: memberId } = await product.appUser();
+        const panel = openTestPanel();
+        return {
+          use: async (amount) => {
+            const { id } = await sentSeed(product, { memberId });
+            await run(
+              `update sed_task set reward = $2, reported_status = 1, report_time = now(), due_time = now() + interval '1 hour' where id = $1`,
+              [id, String(amount)],
+            );
+            const own = eq(seedTasks.id, BigInt(id));
+            return app.db.tx(async (tx) => {
+              const [task] = await tx.select().from(seedTasks).where(own).for('update');
+              if (!task) throw new Error(id);
+              const paid = await payReward(tx, system, panel, task);
+              if (Object.keys(paid).length > 0) await tx.update(seedTasks).set(paid).where(own);
+              return paid.rewardPaid === amount;
+            });
+          },
+          usedAt: (time) => run(`update sed_task set reward_time = ${time} where app_user_id = $1`, [memberId]),
+        };
+      },
+    },
+    'own users that an agent checks in a day': {
+      ...{ value: BigInt(OWN_USERS_A_DAY), earlier: 300n },
+      bound: async () => {
+        const [ownerId, sample] = [BigInt(next()), await orderIn(product, 'sms', await product.agent(), 'running')];
+        const task = { tenantId: '000000', ownerId, agentId: null, kind: 'filter/limit', filterType: 1 };
+        return {
+          use: async (numbers) => {
+            const [{ id }] = await run(
+              `insert into work_task (tenant_id, task_no, job_task_no, kind, resource, task_name, evidence, owner_id, owner_path, owner_name, business_type, filter_type, stage_lines, status)
+               select tenant_id, 'L' || gen_random_uuid(), 'L' || gen_random_uuid(), $2, resource, task_name, evidence, $3, owner_path, owner_name, business_type, 1, $4, 2
+               from work_task where id = $1 returning id::text`,
+              [sample.id, task.kind, String(ownerId), String(numbers)],
+            );
+            return goes(async (tx) => {
+              const asked = { ...task, id: BigInt(id), stageLines: Number(numbers) } as unknown as WorkTask;
+              await assertDayLimit(tx, { isForOwnUsers: true } as CheckType, asked);
+              await tx.execute(sql`update work_task set start_time = now() where id = ${BigInt(id)}`);
+            });
+          },
+          usedAt: (time) => run(`update work_task set finish_time = ${time} where owner_id = $1`, [String(ownerId)]),
+        };
+      },
+    },
     'payees of a user': three(async () => {
       const who = await product.agent();
       await product.setParameter('payee.most', '3');

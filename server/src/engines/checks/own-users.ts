@@ -2,12 +2,14 @@ import { listSource } from '@trade-assistant/contract/areas/compliance/dictionar
 import { sql } from 'drizzle-orm';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import type { WorkTask } from '../work/index.ts';
 import type { CheckType } from './channels.ts';
 import { checkErrors } from './errors.ts';
 
 /** Numbers a day for which an agent and its sub-users may check whether they can be reached. */
 export const OWN_USERS_A_DAY = 1000;
+declareLimit({ name: 'own users that an agent checks in a day', window: 'day', unit: 'people' });
 const SOURCES = [listSource.is.customers, listSource.is.test];
 
 /** Refuses a check of own users for a list from elsewhere. @throws CONSENT_SOURCE */

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { startOfCurrent } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { declareLimit } from '../../kernel/declared-limits.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { post, WALLET_KIND, walletOf } from '../ledger/index.ts';
 import { seedErrors } from './errors.ts';
@@ -101,6 +102,8 @@ async function setDebt(tx: Tx, { tenantId, appUserId }: SeedTask, amount: bigint
     sql`update sed_debt set amount = ${amount} where tenant_id = ${tenantId} and app_user_id = ${appUserId}`,
   );
 }
+
+declareLimit({ name: 'rewards of a member in a day', window: 'day', unit: 'money' });
 
 /** Returns what the member may still receive on this day of the tenant. */
 async function roomToday(tx: Tx, { tenantId, appUserId }: SeedTask): Promise<Micro> {
