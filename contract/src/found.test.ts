@@ -34,6 +34,11 @@ describe('rows that wait for somebody', () => {
     );
     expect(codes).toContain(one.access.includes(':') ? one.access : `${one.name}:${one.access}`);
   });
+
+  it.each(waiting)('$name $call: what the home page says of a row are fields of it', ({ resource, since, brief }) => {
+    const named = [...(brief?.about ?? []), ...[brief?.amount, since].filter((name) => name !== undefined)];
+    expect(named.filter((name) => !resource.fields[name])).toEqual([]);
+  });
 });
 
 describe('a name in two languages', () => {

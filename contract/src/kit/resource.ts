@@ -104,6 +104,18 @@ export interface Waiting {
   readonly screen?: string;
   /** Readers with the same rights have different rows. */
   readonly isPersonal?: true;
+  /** How the home page shows the oldest rows; without it, it shows only their number. */
+  readonly brief?: WaitingBrief;
+}
+
+/** The parts of a pending row on the home page. */
+export interface WaitingBrief {
+  /** Fields that say who or what it is about. */
+  readonly about: readonly string[];
+  /** The field with its amount or quantity. */
+  readonly amount?: string;
+  /** The key of the row action of its screen that settles it. */
+  readonly settle?: string;
 }
 
 /** One field, or one per language. */

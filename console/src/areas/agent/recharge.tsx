@@ -64,3 +64,4 @@ const OwnRecharges = resourcePage(recharge, {
 });
 
 const AgentRecharges = resourcePage(recharge, rechargeReview(recharge));
+RechargePage.list = AgentRecharges.list;

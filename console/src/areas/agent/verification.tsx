@@ -28,3 +28,4 @@ const Reviewed = resourcePage(verification, {
   unmentioned: ['userId', 'idCardNo', 'cardLast4'],
   detail: ({ id, cardLast4 }) => <DocumentNumber key={id} id={id} last4={cardLast4} />,
 });
+VerificationPage.list = Reviewed.list;

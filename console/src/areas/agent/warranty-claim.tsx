@@ -121,6 +121,7 @@ const Own = resourcePage(warrantyClaim, {
   search: (fields) => without(fields, 'batchNo', 'caseId'),
   unmentioned: [...(options.unmentioned ?? []), 'batchNo'],
 });
+WarrantyClaimPage.list = All.list;
 
 /** The order of a number, leading to it. */
 function OrderLink({ orderNo }: { orderNo: string }) {

@@ -61,3 +61,4 @@ const OwnWithdrawals = resourcePage(withdrawal, {
 });
 
 const AgentWithdrawals = resourcePage(withdrawal, withdrawalReview(withdrawal));
+WithdrawalPage.list = AgentWithdrawals.list;

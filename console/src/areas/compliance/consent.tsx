@@ -23,3 +23,4 @@ const All = resourcePage(consent, {
   leading: ['consentNo', 'ownerName', 'status', 'listSource', 'scopeChannels', 'validUntil', 'createTime'],
   unmentioned: [...OMITTED],
 });
+ConsentPage.list = All.list;

@@ -9,6 +9,7 @@ import { useText } from '../../kit/i18n.ts';
 import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
 import { useKeys } from '../../kit/keys.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { declaredList } from '../../kit/list/declared-list.ts';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { useCan } from '../../kit/permission.tsx';
 import { useIsPhone, useIsRoomy } from '../../kit/use-media.ts';
@@ -17,7 +18,7 @@ import { useAlerts } from './session/alerts.ts';
 import styles from './session/inbox.module.css';
 import { Queue } from './session/queue.tsx';
 import type { ThreadHandle } from './session/thread.tsx';
-import { useActions } from './session/use-actions.ts';
+import { TAKEN, useActions } from './session/use-actions.ts';
 import { type Filters, filtersOf, useQueue } from './session/use-queue.ts';
 
 const Thread = lazyWithRetry(() => import('./session/thread.tsx'));
@@ -179,3 +180,16 @@ function useInboxKeys({ queue, openId, open, act, thread, searchBox }: Keys) {
     escape: openId === null ? undefined : () => open(null),
   });
 }
+
+Inbox.list = declaredList(smsSession, {
+  rowActions: [
+    {
+      key: 'take',
+      label: { zh: '领取', en: 'Take' },
+      permission: 'answer',
+      isOffered: ({ assignedUser }) => assignedUser === null,
+      call: 'take',
+      done: TAKEN,
+    },
+  ],
+});

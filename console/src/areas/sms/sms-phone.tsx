@@ -196,6 +196,7 @@ const AllPhones = resourcePage(smsPhone, {
   ],
   unmentioned: ['providerId', 'agentId', 'isOwn', 'isForLease'],
 });
+SmsPhonePage.list = AllPhones.list;
 
 const HIDDEN = ['providerId', 'providerName', 'routeType', 'remark'] as const;
 const AgentPhones = resourcePage(smsPhone, {

@@ -130,6 +130,7 @@ const Full = resourcePage(appUser, {
     },
   ],
 });
+AppUsersPage.list = Full.list;
 
 const Basics = resourcePage(basicAppUsers, {
   list: 'basics-page',

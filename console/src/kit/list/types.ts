@@ -113,6 +113,12 @@ export type RecordTab<R> = {
 /** For an answer that is pending instead of saved: the message and the screen where it waits. */
 export type FollowUp = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;
 
+/** A list with its screen's overrides, for pages that show some of its rows with their actions. */
+export interface DeclaredList {
+  readonly resource: Resource;
+  readonly options: ResourcePageOptions<Resource>;
+}
+
 /** The named overrides of a list screen. A screen that needs more is a separate page built from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** The call that lists the rows; by default `list`, or `page` without a `list`. */

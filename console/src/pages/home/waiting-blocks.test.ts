@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MenuEntry, menuPlaces } from '../../shell/navigation/menu.ts';
-import { blocksOf } from './waiting-blocks.ts';
+import { blocksOf, shownRows } from './waiting-blocks.ts';
 
 const entry = (code: string, children: readonly MenuEntry[] = []): MenuEntry => ({
   ...{ id: code, name: code },
@@ -12,7 +12,7 @@ const places = menuPlaces([
   entry('a/alone'),
 ]);
 const waiting = (screen: string, title = screen) => ({
-  ...{ resource: screen, title, screen, filters: {}, count: 1, isEstimate: false, oldest: null },
+  ...{ resource: screen, title, screen, filters: {}, count: 1, isEstimate: false, oldest: null, brief: null },
 });
 const titlesOf = (...work: ReturnType<typeof waiting>[]) =>
   blocksOf(places, work).map(({ title, work: own }) => [title.zh, own.map((one) => one.title)]);
@@ -33,4 +33,17 @@ test('work whose screen is in no menu comes last', () => {
     ['其他', ['b/hidden']],
   ]);
   expect(blocksOf(places, [])).toEqual([]);
+});
+
+test('five lines are shared by the works of a block, each in turn', () => {
+  const brief = { call: 'list', since: null, about: [], amount: null, settle: null };
+  const work = (count: number, has: typeof brief | null = brief) => ({ ...waiting('a/stock'), count, brief: has });
+  const linesOf = (...works: ReturnType<typeof work>[]) => shownRows(works).map(({ rows }) => rows);
+  expect(linesOf(work(9))).toEqual([5]);
+  expect(linesOf(work(2), work(9))).toEqual([2, 3]);
+  // Work that is only counted has one line, however many rows there are.
+  expect(linesOf(work(9, null), work(9))).toEqual([1, 4]);
+  expect(linesOf(...Array.from({ length: 7 }, () => work(3)))).toEqual([1, 1, 1, 1, 1, 0, 0]);
+  expect(linesOf(work(1), work(1))).toEqual([1, 1]);
+  expect(shownRows([])).toEqual([]);
 });

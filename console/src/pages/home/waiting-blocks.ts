@@ -10,6 +10,41 @@ export interface WaitingWork {
   readonly count: number;
   readonly isEstimate: boolean;
   readonly oldest: string | null;
+  /** How its oldest rows are shown; null: only their number. */
+  readonly brief: Brief | null;
+}
+
+interface Brief {
+  readonly call: string;
+  readonly since: string | null;
+  readonly about: readonly string[];
+  readonly amount: string | null;
+  readonly settle: string | null;
+}
+
+/** Work with the number of its rows that are shown. */
+export interface ShownWork {
+  readonly work: WaitingWork;
+  readonly rows: number;
+}
+
+/** Lines of a block; on a phone, of all. */
+export const LINES_MOST = 5;
+
+/** Returns how many rows of each work are shown: the lines go round until all rows or lines are used. Work without rows takes one. */
+export function shownRows(work: readonly WaitingWork[], most = LINES_MOST): ShownWork[] {
+  const rows = work.map(() => 0);
+  const available = work.map(({ brief, count }) => (brief ? count : 1));
+  for (let left = most, isMore = true; left > 0 && isMore; ) {
+    isMore = false;
+    for (const [index, all] of available.entries())
+      if (left > 0 && (rows[index] ?? 0) < all) {
+        rows[index] = (rows[index] ?? 0) + 1;
+        left -= 1;
+        isMore = true;
+      }
+  }
+  return work.map((one, index) => ({ work: one, rows: rows[index] ?? 0 }));
 }
 
 interface Block {

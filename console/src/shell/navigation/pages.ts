@@ -1,9 +1,10 @@
 import genericNames from 'virtual:generic-page-names';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ComponentType } from 'react';
-import { lazyPiece } from '../../kit/loading.ts';
+import type { DeclaredList } from '../../kit/list/types.ts';
+import { lazyPiece, loadPiece } from '../../kit/loading.ts';
 
-type PageModule = { readonly default: ComponentType };
+type PageModule = { readonly default: ComponentType & { readonly list?: DeclaredList } };
 
 /** Pages are found by folder: `areas/whatsapp/warehouse.tsx` is `/whatsapp/warehouse/index`, loaded when first opened. */
 const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
@@ -51,6 +52,12 @@ export function pageOf(name: string): ComponentType | undefined {
     components.set(name, page);
   }
   return page;
+}
+
+/** Returns the list of a page, loaded for its rows; undefined for pages that declare none. */
+export async function listOfPage(name: string): Promise<DeclaredList | undefined> {
+  const load = loaders.get(name);
+  return load && (await loadPiece(load)).default.list;
 }
 
 export const forgetPage = (name: string): void => {

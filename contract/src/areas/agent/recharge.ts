@@ -41,6 +41,7 @@ export const recharge = resource('agent/recharge', {
       filters: { status: `${rechargeStatus.is.review}` },
       access: 'audit',
       since: 'createTime',
+      brief: { about: ['userName'], amount: 'payAmount', settle: 'pass' },
     },
   ],
   calls: {

@@ -54,6 +54,7 @@ export const warrantyCase = resource('agent/warranty-case', {
       filters: { status_in: String(open) },
       access: 'decide',
       since: 'createTime',
+      brief: { about: ['kind', 'subject'], amount: 'pausedClaims' },
     },
   ],
   calls: { ...crud(warrantyCaseFields, ['list', 'counts', 'detail', 'timeline']), ...transitionCalls(transitions) },

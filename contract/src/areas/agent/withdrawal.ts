@@ -40,6 +40,7 @@ export const withdrawal = resource('agent/withdrawal', {
       filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
       access: 'audit',
       since: 'createTime',
+      brief: { about: ['userName'], amount: 'netAmount', settle: 'pass' },
     },
   ],
   calls: {

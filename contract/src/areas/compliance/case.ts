@@ -143,6 +143,7 @@ export const complianceCase = resource('compliance/case', {
       filters: { status_in: `${open},${handling},${appealed}` },
       access: 'handle',
       since: 'createTime',
+      brief: { about: ['caseType', 'ownerName'], settle: 'take' },
     },
   ],
   calls: {

@@ -173,6 +173,7 @@ export const approval = resource('desk/approval', {
       access: 'decide',
       isPersonal: true,
       since: 'createTime',
+      brief: { about: ['subject', 'createUserName'], amount: 'amount', settle: 'pass' },
     },
   ],
   calls: {

@@ -23,6 +23,16 @@ export const home = resource('desk/home', {
           isEstimate: z.boolean(),
           /** Since when the oldest one waits. */
           oldest: time().nullable(),
+          /** How its oldest rows are shown: the list call, the field of their age, and what a row says and offers. */
+          brief: z
+            .object({
+              call: z.string(),
+              since: z.string().nullable(),
+              about: z.array(z.string()),
+              amount: z.string().nullable(),
+              settle: z.string().nullable(),
+            })
+            .nullable(),
         }),
       ),
     }),

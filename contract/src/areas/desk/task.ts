@@ -62,6 +62,7 @@ export const task = resource('desk/task', {
       access: 'view',
       isPersonal: true,
       since: 'createTime',
+      brief: { about: ['title'], settle: 'look-over' },
     },
   ],
   calls: {

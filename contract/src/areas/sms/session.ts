@@ -88,6 +88,7 @@ export const smsSession = resource('sms/session', {
       access: 'answer',
       since: 'waitingSince',
       isPersonal: true,
+      brief: { about: ['number', 'lastContent'], settle: 'take' },
     },
   ],
   calls: {

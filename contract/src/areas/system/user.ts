@@ -56,8 +56,8 @@ export const user = resource('system/user', {
       title: { zh: '账号待审核', en: 'Accounts to approve' },
       call: 'page',
       filters: { status: `${userStatus.is.awaitingApproval}` },
-      access: 'status',
-      since: 'createTime',
+      ...{ access: 'status', since: 'createTime' },
+      brief: { about: ['realName', 'account'], settle: 'approve' },
     },
   ],
   calls: {

@@ -126,6 +126,7 @@ export const appUser = resource('user/app-user', {
       filters: { status: '3' },
       access: 'approve',
       since: 'registerTime',
+      brief: { about: ['account', 'realName'], settle: 'approve' },
     },
   ],
   calls: {

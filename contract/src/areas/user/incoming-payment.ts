@@ -112,6 +112,7 @@ export const incomingPayment = resource('user/incoming-payment', {
       filters: { status: `${incomingPaymentStatus.is.unmatched}` },
       access: 'handle',
       since: 'paidTime',
+      brief: { about: ['txHash'], amount: 'amount', settle: 'attach' },
     },
   ],
   calls: {

@@ -23,6 +23,7 @@ export const rechargeRecord = resource('user/recharge-record', {
       filters: { status: `${rechargeStatus.is.review}` },
       access: 'audit',
       since: 'createTime',
+      brief: { about: ['userName'], amount: 'payAmount', settle: 'pass' },
     },
   ],
   calls: {

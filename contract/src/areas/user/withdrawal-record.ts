@@ -28,6 +28,7 @@ export const withdrawalRecord = resource('user/withdrawal-record', {
       filters: { status_in: [withdrawalStatus.is.pending, withdrawalStatus.is.failed].join() },
       access: 'audit',
       since: 'createTime',
+      brief: { about: ['userName'], amount: 'netAmount', settle: 'pass' },
     },
   ],
   calls: {

@@ -74,6 +74,7 @@ export const embeddedNumberTask = resource('whatsapp/embedded-number-task', {
       filters: { status_in: String(reported) },
       access: 'approve',
       since: 'reportTime',
+      brief: { about: ['taskNo'] },
     },
     {
       title: { zh: '嵌入号任务申诉待处理', en: 'Seed task appeals' },

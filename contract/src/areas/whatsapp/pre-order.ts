@@ -79,6 +79,7 @@ export const preOrder = resource('whatsapp/pre-order', {
       filters: { status: String(submitted) },
       access: 'approve',
       since: 'submitTime',
+      brief: { about: ['productName', 'agentName'], amount: 'quantity', settle: 'approve' },
     },
   ],
   events: {

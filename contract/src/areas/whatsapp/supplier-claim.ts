@@ -147,6 +147,7 @@ export const supplierClaim = resource('whatsapp/supplier-claim', {
       filters: { status_in: `${open},${sent}` },
       access: 'answer',
       since: 'createTime',
+      brief: { about: ['supplierName', 'claimNo'], amount: 'amount', settle: 'answer' },
     },
   ],
   calls: {

@@ -26,6 +26,7 @@ export default serve(home, {
           title: one.title[c.locale],
           screen: one.screen ?? resource.name,
           filters: one.filters,
+          brief: briefOf(one),
           ...(await sharedCount(c, resource, one)),
         })),
     );
@@ -35,6 +36,17 @@ export default serve(home, {
       .sort((one, other) => (one.oldest?.getTime() ?? Infinity) - (other.oldest?.getTime() ?? Infinity));
   },
 });
+
+const briefOf = ({ call, since, brief }: Waiting) =>
+  brief
+    ? {
+        call,
+        since: since ?? null,
+        about: [...brief.about],
+        amount: brief.amount ?? null,
+        settle: brief.settle ?? null,
+      }
+    : null;
 
 const mayAct = (c: Context, resource: Resource, { access, call }: Waiting): boolean =>
   c.can(access.includes(':') ? access : `${resource.name}:${access}`) && c.app.lists.allows(c, resource, call);

@@ -8,6 +8,7 @@ import { showError, showSuccess } from '../../../kit/feedback.tsx';
 import type { useQueue } from './use-queue.ts';
 
 type Calls = 'take' | 'release' | 'give' | 'close' | 'reopen' | 'snooze' | 'opt-out';
+export const TAKEN = { zh: '已领取', en: 'Taken' } as const;
 /** Minutes for which the key snoozes a session. */
 const SNOOZE_MINUTES = 60;
 
@@ -40,7 +41,7 @@ export function useActions({ queue, openId, open }: Where) {
   };
   return {
     isBusy,
-    take: (id: string) => run('take', { ids: id }, { zh: '已领取', en: 'Taken' }),
+    take: (id: string) => run('take', { ids: id }, TAKEN),
     release: (id: string) => run('release', { ids: id }, { zh: '已释放', en: 'Released' }),
     give: (id: string, userId: string) => run('give', { ids: id, userId }, { zh: '已转交', en: 'Assigned' }),
     reopen: (id: string) => run('reopen', { id }, { zh: '已重新打开', en: 'Reopened' }),
