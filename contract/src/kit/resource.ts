@@ -114,7 +114,7 @@ export interface WaitingBrief {
   readonly about: readonly string[];
   /** The field with its amount or quantity. */
   readonly amount?: string;
-  /** The key of the row action of its screen that settles it. */
+  /** The key of the row action of its screen that settles it; none where a decision needs what the record shows: pictures, texts, evidence. */
   readonly settle?: string;
 }
 

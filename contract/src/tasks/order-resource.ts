@@ -44,7 +44,7 @@ export const orderResource = <
           filters: { status_in: String(orderStatus.is.review) },
           access: 'review',
           since: 'createTime',
-          brief: { about: ['ownerName', 'orderName'], amount: 'holdAmount', settle: 'approve' },
+          brief: { about: ['ownerName', 'orderName'], amount: 'holdAmount' },
         },
       ],
     }),

@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { Link } from 'react-router';
+import { type Ref, useEffect, useMemo, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { reload, useCall } from '../../kit/client/query.ts';
 import { relativeTime } from '../../kit/fields/time.ts';
@@ -40,6 +40,12 @@ export default function WaitingRows({ work, rows: most, list: { resource, option
     () => (data as { readonly records: readonly Row[] } | undefined)?.records.slice(0, most),
     [data, most],
   );
+  const next = useRef<HTMLButtonElement>(null);
+  const started = useRef(-1);
+  // The button of a settled row goes with it: the keyboard goes on at the row in its place.
+  useEffect(() => {
+    if (rows && started.current >= 0 && document.activeElement === document.body) next.current?.focus();
+  }, [rows]);
   if (error && !rows)
     return (
       <li role="alert" className={styles.item}>
@@ -48,12 +54,16 @@ export default function WaitingRows({ work, rows: most, list: { resource, option
     );
   return (
     <>
-      {rows?.map((row) => (
+      {rows?.map((row, index) => (
         <WaitingRow
           key={row.id}
           {...{ work, row, resource }}
           action={action}
-          onStart={() => action && start(action, [row])}
+          button={index === Math.min(started.current, rows.length - 1) ? next : null}
+          onStart={() => {
+            started.current = index;
+            if (action) start(action, [row]);
+          }}
         />
       ))}
       {dialog}
@@ -63,15 +73,19 @@ export default function WaitingRows({ work, rows: most, list: { resource, option
 
 const openNothing = () => undefined;
 
+/** Where the decision needs what the record shows, or is another person's. */
+const OPEN = { zh: '查看', en: 'Open' };
+
 interface WaitingRowProps {
   readonly work: ShownWork['work'];
   readonly row: Row;
   readonly resource: DeclaredList['resource'];
   readonly action: Action | undefined;
+  readonly button: Ref<HTMLButtonElement>;
   readonly onStart: () => void;
 }
 
-function WaitingRow({ work, row, resource, action, onStart }: WaitingRowProps) {
+function WaitingRow({ work, row, resource, action, button, onStart }: WaitingRowProps) {
   const t = useText();
   const locale = useLocale();
   const { title, screen, filters, brief } = work;
@@ -80,9 +94,11 @@ function WaitingRow({ work, row, resource, action, onStart }: WaitingRowProps) {
   );
   const amount = brief?.amount ? resource.fields[brief.amount] : undefined;
   const since = brief?.since ? row[brief.since] : undefined;
+  const navigate = useNavigate();
+  const address = `/${screen}/index?${new URLSearchParams({ ...filters, record: row.id })}`;
   return (
     <li className={styles.item}>
-      <Link className={styles.subject} to={`/${screen}/index?${new URLSearchParams({ ...filters, record: row.id })}`}>
+      <Link className={styles.subject} to={address}>
         <span className={styles.about} id={`waiting-${row.id}`}>
           {about.map((name) => {
             const field = resource.fields[name];
@@ -109,10 +125,14 @@ function WaitingRow({ work, row, resource, action, onStart }: WaitingRowProps) {
         </span>
       ) : null}
       {action && (action.isOffered?.(row) ?? true) ? (
-        <Button onClick={onStart} aria-describedby={`waiting-${row.id}`}>
+        <Button ref={button} onClick={onStart} aria-describedby={`waiting-${row.id}`}>
           {t(action.label)}
         </Button>
-      ) : null}
+      ) : (
+        <Button onClick={() => void navigate(address)} aria-describedby={`waiting-${row.id}`}>
+          {t(OPEN)}
+        </Button>
+      )}
     </li>
   );
 }

@@ -69,11 +69,14 @@ test('a row is settled in place, with the question of its list', async () => {
   expect(passed.map(({ body }) => body)).toEqual([{ ids: '1' }]);
   expect(passed[0]?.headers.get('idempotency-key')).toBeTruthy();
   await expect.element(page.getByText('Credit 5 to Ada', { exact: true })).toBeVisible();
+  // The row in its place has the keyboard.
+  await expect.element(page.getByRole('button', { name: 'Approve' }).first()).toHaveFocus();
 });
 
 test('without the right to settle it, a row only leads to its record', async () => {
   await home(['desk/approval:view']);
   expect(page.getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
+  await expect.element(page.getByRole('button', { name: 'Open' }).first()).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: /Credit 1 to Ada/ }))
     .toHaveAttribute('href', '/desk/approval/index?status=0&record=1');

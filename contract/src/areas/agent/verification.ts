@@ -149,7 +149,7 @@ export const verification = resource('agent/verification', {
       filters: { status: `${verificationStatus.is.review}` },
       access: 'audit',
       since: 'createTime',
-      brief: { about: ['userName', 'legalName'], settle: 'pass' },
+      brief: { about: ['userName', 'legalName'] },
     },
   ],
   calls: {

@@ -86,7 +86,7 @@ export const warrantyClaim = resource('agent/warranty-claim', {
       filters: { status_in: String(review) },
       access: 'decide',
       since: 'createTime',
-      brief: { about: ['productName', 'ownerName'], settle: 'decide-1' },
+      brief: { about: ['productName', 'ownerName'] },
     },
     {
       title: { zh: '质保单待选择换货或退款', en: 'Choose replacement or refund' },

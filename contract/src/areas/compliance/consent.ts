@@ -147,7 +147,7 @@ export const consent = resource('compliance/consent', {
       filters: { status: `${review}` },
       access: 'audit',
       since: 'createTime',
-      brief: { about: ['ownerName', 'consentNo'], settle: 'pass' },
+      brief: { about: ['ownerName', 'consentNo'] },
     },
   ],
   calls: {

@@ -96,7 +96,7 @@ export const smsPhone = resource('sms/sms-phone', {
       call: 'list',
       filters: { registrationStatus: `${smsRegistration.is.review}` },
       access: 'review',
-      brief: { about: ['phoneNo', 'countryCode'], settle: 'approve-registration' },
+      brief: { about: ['phoneNo', 'countryCode'] },
     },
   ],
   calls: {
