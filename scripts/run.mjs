@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { benchAgainst } from './bench-against.mjs';
 import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { longestWaits, projectLines, readDurations, recordDurations, slowestFiles } from './durations.mjs';
@@ -139,7 +140,15 @@ async function runTests(name, args, env) {
   return { report, counts: status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts };
 }
 
+/** Benchmarks by name; with `--against COMMIT` on that commit and here in turns. */
 async function bench(args) {
+  const at = args.indexOf('--against');
+  if (at >= 0) {
+    const names = args.toSpliced(at, 2);
+    if (names.length > 0 && args[at + 1]) return benchAgainst(root, args[at + 1], names);
+    console.error('Name the benchmarks and a commit: npm run bench -- sale --against v0.2.0');
+    return 2;
+  }
   install(root, EVERYTHING);
   build();
   return run('node', ['bench/run.ts', ...args]);
