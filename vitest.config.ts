@@ -92,7 +92,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** One project per kind of test. What each is for and what it may cost stands in CONTRIBUTING.md. */
+/** One project per kind of test. docs/tests.md says what each is for and what it may cost. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
