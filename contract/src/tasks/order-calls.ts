@@ -113,7 +113,11 @@ const summary = z.object({
   needsReview: z.boolean(),
   /** Why it cannot be confirmed: the sentence of an error in the reader's language. */
   problem: z.string().nullable(),
-  /** The first lines that cannot be sent, with their reasons, and how many there are by reason. */
+  /** Countries whose numbers are all refused, and why: nobody may write to them, or the channel takes no message, or no marketing for them. */
+  markets: z.array(
+    z.object({ countryCode: z.string(), lines: z.int(), reason: z.enum(['blocked', 'unserved', 'marketing']) }),
+  ),
+  /** The first other lines that cannot be sent, with their reasons, and how many there are by reason. */
   problems: z.array(
     z.object({ lineNo: z.int(), number: z.string().nullable(), reason: z.int(), detail: z.string().nullable() }),
   ),

@@ -60,6 +60,13 @@ test('an order is written, looked at line by line, checked and confirmed with ke
   await expect.element(page.getByText('Reading the list…')).toBeVisible();
   isRead = 1;
   await expect.element(page.getByText('1 line will not be sent, free of charge')).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        '30 numbers in Syria will not be sent: WhatsApp does not serve this country. Send them a text message instead.',
+      ),
+    )
+    .toBeVisible();
   await expect.element(page.getByText('Body {{1}} has no value')).toBeVisible();
   await expect.poll(figure).toContain('Order A-1Hello Ada');
   await userEvent.keyboard('{ArrowRight}');
@@ -123,6 +130,7 @@ test('a draft with countries without a price names them, asks for a price, and g
         estimatedSeconds: 1,
         needsReview: false,
         problem: null,
+        markets: [],
         problems: [],
         reasons: [],
         samples: [],
@@ -167,7 +175,7 @@ test('an order that cannot be confirmed says why, and goes back to what was fill
         estimatedSeconds: 0,
         needsReview: false,
       },
-      ...{ problem: 'The template was paused by WhatsApp', problems: [], reasons: [], samples: [] },
+      ...{ problem: 'The template was paused by WhatsApp', markets: [], problems: [], reasons: [], samples: [] },
     }),
   });
   await open();

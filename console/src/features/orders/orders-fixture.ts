@@ -209,6 +209,7 @@ export const orderServer = (more: Parameters<typeof answer>[0] = {}, row: object
       estimatedSeconds: 300,
       needsReview: false,
       problem: null,
+      markets: [{ countryCode: 'SY', lines: 30, reason: 'unserved' }],
       problems: [{ lineNo: 3, number: '+12125550125', reason: 1, detail: 'Body {{1}} has no value' }],
       reasons: [{ reason: 1, lines: 1 }],
       samples: [

@@ -417,3 +417,16 @@ it('the countries that WhatsApp does not serve are parameters, and named at the 
   expect(await countries()).toMatchObject({ withoutMarketing: ['CA', 'GB'], unserved: [] });
   expect([served(marketing, 'US'), served(marketing, 'GB'), served(notice, 'CU')]).toEqual([true, false, true]);
 });
+
+it('numbers of a country that is not served are told once, not line by line, with the reason', async () => {
+  await product.setParameter('whatsapp.unserved', 'GB');
+  const british = ['+442079460123,A-1,Ana', '+442079460124,A-2,Ana'];
+  const id = await draft([10], { numbers: [listOf([10]), ...british, '+12025550,A-3,Ana'].join('\n') });
+  const { data } = (await agent.get(`${ORDER}/summary?id=${id}`)).body;
+  expect(data).toMatchObject({
+    markets: [{ countryCode: 'GB', lines: 2, reason: 'unserved' }],
+    problems: [{ lineNo: 4 }],
+    reasons: [{ lines: 1 }],
+  });
+  await product.setParameter('whatsapp.unserved', '');
+});

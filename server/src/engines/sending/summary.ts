@@ -2,6 +2,7 @@ import { errorText, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import { ruleText } from '@trade-assistant/contract/line-rules.ts';
+import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { App } from '../../kernel/app/index.ts';
 import { maskLine, plainNumber } from '../../kernel/phone/index.ts';
@@ -12,6 +13,7 @@ import { LINE, lanesOf, type WorkTask, workLines } from '../work/index.ts';
 import { templateStop } from './admit.ts';
 import { isSms } from './channels.ts';
 import { assertQuota, needsReview } from './confirm.ts';
+import { unservedIn } from './country-rules.ts';
 import { sendingErrors } from './errors.ts';
 import { placesUsed } from './limits.ts';
 import { isDueOnSubmit, messagePrice, spendableOf, withoutPrice } from './quote.ts';
@@ -20,6 +22,8 @@ import { type Buyer, mayUse } from './senders.ts';
 /** Lines with problems, and samples, that a summary shows. */
 const PROBLEMS_MAX = 100;
 const SAMPLES = 5;
+/** The rule of lines of a country that is not served, without the country. */
+const MARKET = 'country/';
 
 /** Returns what a draft would do when it is confirmed: prices by country, problems by line, samples, and whether anything forbids it. */
 export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn: boolean) {
@@ -65,16 +69,23 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
   }
   const perSecond = Math.min(sender?.ratePerSecond ?? 1, (task.speedPerMinute ?? Number.POSITIVE_INFINITY) / 60);
   const isTask = sql`${workLines.taskId} = ${task.id} and ${workLines.createTime} = ${task.createTime} and ${workLines.isCurrent}`;
-  const [rejected, reasons, samples] = await Promise.all([
+  const isOfMarket = sql`coalesce(${workLines.rule} like ${`${MARKET}%`}, false)`;
+  const [rejected, reasons, markets, samples] = await Promise.all([
     drizzle
       .select()
       .from(workLines)
-      .where(sql`${isTask} and ${workLines.state} = ${LINE.rejected}`)
+      .where(sql`${isTask} and ${workLines.state} = ${LINE.rejected} and not ${isOfMarket}`)
       .orderBy(asc(workLines.lineNo))
       .limit(PROBLEMS_MAX),
     drizzle.execute<{ reason: number; lines: number }>(sql`
       select reject_reason as reason, count(*)::int as lines from work_line
-      where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.rejected} group by 1 order by 2 desc`),
+      where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.rejected} and not ${isOfMarket}
+      group by 1 order by 2 desc`),
+    drizzle.execute<{ country: string; lines: number; isBlocked: boolean }>(sql`
+      select substr(rule, ${MARKET.length + 1}) as country, count(*)::int as lines,
+        bool_or(reject_reason = ${numberReject.is.countryBlocked}) as "isBlocked" from work_line
+      where task_id = ${task.id} and create_time = ${task.createTime} and state = ${LINE.rejected} and ${isOfMarket}
+      group by 1 order by 2 desc, 1`),
     drizzle
       .select()
       .from(workLines)
@@ -82,6 +93,7 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
       .orderBy(asc(workLines.lineNo))
       .limit(SAMPLES),
   ]);
+  const { unserved } = unservedIn(app, task.businessType, task.tenantId);
   const numberOf = (line: typeof workLines.$inferSelect) => {
     const text = line.e164 === null ? (line.userRef ?? line.raw ?? '') : plainNumber(line.e164);
     return isOwn ? text : maskLine(text);
@@ -97,6 +109,14 @@ export async function summaryOf(app: App, task: WorkTask, locale: Locale, isOwn:
     estimatedSeconds: Math.ceil(task.submitCount / Math.max(perSecond, 1 / 60)),
     needsReview: await needsReview(app, drizzle, task),
     problem,
+    markets: markets.rows.map(({ country, lines, isBlocked }) => ({
+      ...{ countryCode: country, lines },
+      reason: isBlocked
+        ? ('blocked' as const)
+        : unserved.includes(country)
+          ? ('unserved' as const)
+          : ('marketing' as const),
+    })),
     problems: rejected.map((line) => ({
       lineNo: line.lineNo,
       number: numberOf(line),

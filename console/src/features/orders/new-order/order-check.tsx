@@ -1,13 +1,14 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import { type ReactNode, useState } from 'react';
-import { CountryValue } from '../../../kit/fields/country.tsx';
+import { CountryValue, countryName } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { aboutTime } from '../../../kit/fields/time.ts';
-import { useText } from '../../../kit/i18n.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Stepper } from '../../../kit/parts/stepper.tsx';
 import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
@@ -62,6 +63,7 @@ export function OrderCheck({ summary, service, onLeaveOut, preview }: OrderCheck
             })}
           />
         )}
+        <Markets summary={summary} />
         <Price summary={summary} />
         <Problems summary={summary} />
       </div>
@@ -160,6 +162,36 @@ function Price({
       {!enough && total !== null && <BalanceLow title={t({ zh: '余额不足', en: 'Balance too low' })} />}
     </>
   );
+}
+
+/** Why all numbers of a country are left out, and the way out. */
+const MARKETS: Readonly<Record<Summary['markets'][number]['reason'], Text>> = {
+  blocked: {
+    zh: '{country}：{n} 个号码不会发送。平台不允许向该国家发送，如需开通请联系平台。',
+    en: '{n} {n|number|numbers} in {country} will not be sent: your platform does not allow messages to this country. Ask it to open the country.',
+  },
+  unserved: {
+    zh: '{country}：{n} 个号码不会发送。WhatsApp 在该国家不提供服务，可改用短信。',
+    en: '{n} {n|number|numbers} in {country} will not be sent: WhatsApp does not serve this country. Send them a text message instead.',
+  },
+  marketing: {
+    zh: '{country}：{n} 个号码不会发送。WhatsApp 不接受发往该国家的营销模板，请改用服务类模板。',
+    en: '{n} {n|number|numbers} in {country} will not be sent: WhatsApp takes no marketing template to this country. Use a utility template.',
+  },
+};
+
+function Markets({ summary: { markets } }: { readonly summary: Summary }) {
+  const t = useText();
+  const locale = useLocale();
+  return markets.map(({ countryCode, lines, reason }) => (
+    <Alert
+      key={countryCode}
+      type="warning"
+      showIcon
+      className="kit-alert"
+      title={t(MARKETS[reason], { country: countryName(countryCode, locale), n: countText(lines) })}
+    />
+  ));
 }
 
 function Problems({ summary: { reasons, problems, lanes } }: { readonly summary: Summary }) {
