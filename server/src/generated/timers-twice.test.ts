@@ -108,6 +108,10 @@ interface Changes {
   readonly isEnded: boolean;
 }
 
+/** An error with those behind it. */
+const causes = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? `${error} · ${causes(error.cause)}` : String(error);
+
 /** Runs a timer until it changes nothing more, at first on several nodes at once. */
 async function changesOf({ app, db }: TestApp, timer: Timer, nodes: number): Promise<Changes> {
   await db.pool.query('truncate timer_change');
@@ -119,15 +123,12 @@ async function changesOf({ app, db }: TestApp, timer: Timer, nodes: number): Pro
       )
     ).rows;
   const first = await Promise.allSettled(Array.from({ length: nodes }, () => timer.run(app)));
-  // Of two nodes one may fail: the other has done its work.
-  const failures = first.every(({ status }) => status === 'rejected')
-    ? first.map((one) => String((one as PromiseRejectedResult).reason))
-    : [];
+  const failures = first.flatMap((one) => (one.status === 'rejected' ? [causes(one.reason)] : []));
   let before = '';
   let rows = await changes();
   for (let round = 0; round < ROUNDS_MAX && JSON.stringify(rows.map(({ added }) => added)) !== before; round += 1) {
     before = JSON.stringify(rows.map(({ added }) => added));
-    await timer.run(app).catch((error: unknown) => failures.push(String(error)));
+    await timer.run(app).catch((error: unknown) => failures.push(causes(error)));
     rows = await changes();
   }
   return {

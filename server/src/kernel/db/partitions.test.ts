@@ -122,6 +122,28 @@ describe('old months', () => {
     expect(await dropOldPartitions(db, 'log_error', 2)).toEqual([`log_error_${month(-3)}`]);
   });
 
+  test('are dropped by one of two nodes that begin at once; the other goes on', async () => {
+    const old = `audit_log_${month(-3)}`;
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`lock table ${old} in access share mode`);
+      const both = Promise.all([dropOldPartitions(db, 'audit_log', 2), dropOldPartitions(db, 'audit_log', 2)]);
+      await expect
+        .poll(async () => {
+          const { rows } = await db.pool.query<{ waiting: number }>(
+            `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows[0]?.waiting;
+        })
+        .toBe(2);
+      await client.query('commit');
+      expect((await both).toSorted((a, b) => b.length - a.length)).toEqual([[old], []]);
+    } finally {
+      client.release();
+    }
+  });
+
   test('of logs go by night after the months of the parameter; money, states and the trail stay', async () => {
     await makeMonths(db.drizzle, { from: new Date('2020-01-15T00:00:00Z'), months: 1 });
     await db.pool.query(

@@ -26,8 +26,8 @@ export async function makeMonths(
 /**
  * Drops the partitions of a table older than the given number of whole months, or weeks for a table with weekly
  * partitions, and deletes rows of that age from the default one. Waits `lockSeconds` for a partition in use, then
- * throws; the next run tries again.
- * @returns the names of the dropped partitions
+ * throws; the next run tries again. Two nodes may drop at once: each partition is dropped by one of them.
+ * @returns the names of the partitions that this run dropped
  */
 export async function dropOldPartitions(
   db: Db,
@@ -43,15 +43,25 @@ export async function dropOldPartitions(
     where inhparent = ${table}::regclass and relname ~ '_\\d{6,8}$'
       and substring(relname from '\\d+$') < to_char(${first}, case ${unit} when 'week' then 'YYYYMMDD' else 'YYYYMM' end)
     order by 1`);
-  for (const { name } of rows)
-    await db.tx(async (tx) => {
+  const dropped: string[] = [];
+  for (const { name } of rows) {
+    const isDropped = await db.tx(async (tx) => {
       await tx.execute(sql.raw(`set local lock_timeout = '${lockSeconds}s'`));
+      // The lock of those who make partitions.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('kernel_make_partitions'))`);
+      const found = await tx.execute(
+        sql`select from pg_inherits where inhparent = ${table}::regclass and inhrelid = to_regclass(${name})`,
+      );
+      if (found.rows.length === 0) return false;
       // Put aside first: a partition that others point at is dropped only when nothing points into it any more.
       await tx.execute(sql`alter table ${parent} detach partition ${sql.identifier(name)}`);
       await tx.execute(sql`drop table ${sql.identifier(name)}`);
+      return true;
     });
+    if (isDropped) dropped.push(name);
+  }
   await db.drizzle.execute(
     sql`delete from ${sql.identifier(`${table}_default`)} where create_time < ${first} at time zone 'UTC'`,
   );
-  return rows.map(({ name }) => name);
+  return dropped;
 }
