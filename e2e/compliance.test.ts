@@ -71,7 +71,7 @@ it('a complaint is decided, appealed by its agent and looked at by a colleague',
   const second = await visit.person();
   await second.signIn(colleague);
   await second.panel.getByRole('link', { name: /合规工单待处理/ }).click();
-  await second.press('撤销结论', second.row('complained_agent'));
+  await second.press('撤销结论', second.drawer);
   await second.fill(second.drawer, { 原因: '已查证' });
   await second.press('撤销结论', second.drawer);
   // The row leaves the list of waiting cases.
