@@ -2,61 +2,27 @@
 const tests = '(\\.test\\.tsx?$|/testing/|fixture)';
 
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
-/** The engines an engine may stand on, besides identity. */
-const arrows = {
-  'app-users': ['approvals', 'erasure', 'ledger', 'messages', 'seeds'],
-  activities: ['approvals', 'content', 'ledger', 'messages', 'payments'],
-  adjustments: ['activities', 'approvals', 'ledger', 'messages'],
-  approvals: ['messages'],
-  closing: ['inventory', 'ledger', 'messages', 'orders'],
-  orders: ['inventory', 'leases', 'ledger', 'pricing', 'quotas', 'rebates'],
-  leases: ['inventory', 'ledger', 'messages', 'rebates'],
-  quotas: ['ledger', 'rebates', 'messages'],
-  'partner-api': ['messages'],
-  parameters: ['approvals'],
-  'sms-senders': ['inventory', 'ledger', 'messages', 'orders', 'pricing', 'providers'],
-  payments: ['approvals', 'ledger', 'messages', 'providers'],
-  rebates: ['approvals', 'ledger', 'messages'],
-  verification: ['messages'],
-  inventory: ['suppliers'],
-  suppliers: [],
-  'supplier-claims': ['messages', 'suppliers'],
-  seeds: ['compliance', 'ledger', 'messages', 'providers'],
-  inbox: ['compliance', 'ledger', 'messages', 'sms-senders', 'pricing', 'sending'],
-  sending: [
-    ...['compliance', 'ledger', 'messages', 'orders', 'sms-senders', 'pricing'],
-    ...['providers', 'quotas', 'rebates', 'seeds', 'work'],
-  ],
-  work: ['messages', 'providers', 'quotas', 'rebates'],
-  checks: ['compliance', 'inventory', 'ledger', 'orders', 'pricing', 'providers', 'quotas', 'work'],
-  warranty: ['inventory', 'messages', 'orders', 'supplier-claims'],
-  pricing: ['approvals'],
-  ledger: [],
-  erasure: ['approvals'],
-  identity: [],
-  providers: ['messages', 'smpp'],
-  regions: [],
-  'site-sources': [],
-  'in-use': ['messages'],
-  mail: ['in-use'],
-  reports: ['mail', 'messages'],
-  smpp: [],
-  sms: ['in-use', 'smpp'],
-  content: [],
-  dictionaries: [],
-  storages: [],
-  messages: [],
+/** The groups of engines and their members, from the foundation up: an engine uses those before it. */
+export const groups = {
+  people: ['identity'],
+  office: ['messages', 'approvals', 'parameters', 'in-use', 'mail', 'dictionaries', 'regions', 'storages'],
+  vendors: ['smpp', 'providers', 'sms'],
+  money: ['ledger', 'pricing', 'rebates', 'quotas', 'payments'],
+  stock: ['suppliers', 'inventory', 'supplier-claims', 'leases', 'orders', 'preorders', 'warranty'],
+  messaging: ['work', 'compliance', 'checks', 'seeds', 'sms-senders', 'sending', 'inbox'],
+  customers: ['verification', 'erasure', 'content', 'activities', 'adjustments', 'app-users'],
+  reporting: ['closing', 'totals', 'reports', 'site-sources', 'partner-api'],
 };
+const engines = Object.entries(groups).flatMap(([group, members]) => members.map((engine) => `${group}/${engine}`));
 
-const engineRules = Object.entries(arrows).map(([engine, allowed]) => {
-  const known = [engine, 'identity', ...allowed].join('|');
-  return forbid(
-    `engine-${engine}-arrows`,
+const engineRules = engines.map((engine, index) =>
+  forbid(
+    `engine-${engine}`,
     { path: `^server/src/engines/${engine}/`, pathNot: tests },
-    { path: '^server/src/engines/', pathNot: `^server/src/engines/(${known})/` },
-    'An engine stands only on the engines its arrow names',
-  );
-});
+    { path: '^server/src/engines/', pathNot: `^server/src/engines/(${engines.slice(0, index + 1).join('|')})/` },
+    'An engine uses the groups above its own, and the members of its own that stand before it',
+  ),
+);
 
 export default {
   tests,
@@ -87,8 +53,8 @@ export default {
     ),
     forbid(
       'engines-by-the-front-door',
-      { path: '^server/src/engines/([^/]+)/', pathNot: tests },
-      { path: '^server/src/engines/([^/]+)/(?!index\\.ts$)', pathNot: '^server/src/engines/$1/' },
+      { path: '^server/src/engines/([^/]+/[^/]+)/', pathNot: tests },
+      { path: '^server/src/engines/[^/]+/[^/]+/(?!index\\.ts$)', pathNot: '^server/src/engines/$1/' },
       'Another engine is entered by its index.ts',
     ),
     forbid(
@@ -100,7 +66,7 @@ export default {
     forbid(
       'areas-by-the-front-door',
       { path: '^server/src/areas', pathNot: tests },
-      { path: '^server/src/engines/[^/]+/(?!index\\.ts$)' },
+      { path: '^server/src/engines/[^/]+/[^/]+/(?!index\\.ts$)' },
       'An area enters an engine by its index.ts',
     ),
     forbid('console-not-server', { path: '^console/' }, { path: '^server/' }, 'They meet in the contract'),
@@ -157,6 +123,12 @@ export default {
       ),
       scope: 'folder',
     },
+    forbid(
+      'engines-in-groups',
+      { path: '^server/src/engines/', pathNot: `^server/src/engines/(${engines.join('|')})/` },
+      {},
+      'An engine stands in the list of its group',
+    ),
     ...engineRules,
   ],
   options: {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { DEFAULT_TENANT, openAccount } from '../server/src/engines/identity/index.ts';
+import { DEFAULT_TENANT, openAccount } from '../server/src/engines/people/identity/index.ts';
 import { sealTrail, verifyTrail } from '../server/src/kernel/audit/chain.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type Benchmark, figure, median, sustained, timed } from './lib/measure.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { charge, revenue, verifyLedger } from '../server/src/engines/ledger/index.ts';
+import { charge, revenue, verifyLedger } from '../server/src/engines/money/ledger/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { openBuyers, openMarket } from '../server/src/testing/market.ts';
 import { type Benchmark, figure, median, sustained, timed } from './lib/measure.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { addPrice } from '../server/src/engines/pricing/index.ts';
+import { addPrice } from '../server/src/engines/money/pricing/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { AGENT_PASSWORD, openBuyers } from '../server/src/testing/market.ts';

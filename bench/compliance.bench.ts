@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decide, suppress } from '../server/src/engines/compliance/index.ts';
+import { decide, suppress } from '../server/src/engines/messaging/compliance/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { openSecrets } from '../server/src/kernel/secrets/index.ts';

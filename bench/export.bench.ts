@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { to as copyTo } from 'pg-copy-streams';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { openMarket } from '../server/src/testing/market.ts';
 import { type Benchmark, figure, median, timed, watchMemory } from './lib/measure.ts';

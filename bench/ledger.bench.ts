@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { verifyLedger } from '../server/src/engines/ledger/index.ts';
+import { verifyLedger } from '../server/src/engines/money/ledger/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { AGENT_PASSWORD, openBuyers, openMarket, UNIT_PRICE } from '../server/src/testing/market.ts';
 import { type Benchmark, figure, percentile, sustained } from './lib/measure.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { moveBatchSlice } from '../server/src/engines/inventory/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
+import { moveBatchSlice } from '../server/src/engines/stock/inventory/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { type Benchmark, figure, timed } from './lib/measure.ts';

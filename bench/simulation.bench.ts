@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { verifyStockCounters } from '../server/src/engines/inventory/index.ts';
-import { verifyLeases } from '../server/src/engines/leases/index.ts';
-import { verifyLedger } from '../server/src/engines/ledger/index.ts';
+import { verifyLedger } from '../server/src/engines/money/ledger/index.ts';
+import { verifyStockCounters } from '../server/src/engines/stock/inventory/index.ts';
+import { verifyLeases } from '../server/src/engines/stock/leases/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { type ServerProcess, startServerProcess } from '../server/src/testing/server-process.ts';
 import { differences, emptyTotals, openWorld, simulate, type World } from '../server/src/testing/simulation.ts';

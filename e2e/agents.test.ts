@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { rechargePass } from '../server/src/engines/ledger/index.ts';
+import { rechargePass } from '../server/src/engines/money/ledger/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { PIXEL } from '../server/src/testing/pixel.ts';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { registerAppUser } from '../server/src/engines/app-users/index.ts';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
+import { registerAppUser } from '../server/src/engines/customers/app-users/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
 import { openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
 

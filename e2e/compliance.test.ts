@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { fictionalNumbers } from '../server/src/engines/inventory/stock-fixture.ts';
+import { fictionalNumbers } from '../server/src/engines/stock/inventory/stock-fixture.ts';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
 

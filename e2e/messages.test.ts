@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { sendMessage } from '../server/src/engines/messages/index.ts';
+import { sendMessage } from '../server/src/engines/office/messages/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';

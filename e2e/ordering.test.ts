@@ -1,9 +1,9 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { fictionalNumbers } from '../server/src/engines/inventory/stock-fixture.ts';
-import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { addPrice } from '../server/src/engines/pricing/index.ts';
+import { rechargePass } from '../server/src/engines/money/ledger/index.ts';
+import { addPrice } from '../server/src/engines/money/pricing/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
+import { fictionalNumbers } from '../server/src/engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { startTelegramServer, TELEGRAM } from '../server/src/testing/telegram-server.ts';
 import { startWhatsappServer, WHATSAPP } from '../server/src/testing/whatsapp-server.ts';

@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { createShop } from '../server/src/engines/orders/orders-fixture.ts';
+import { rechargePass } from '../server/src/engines/money/ledger/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
+import { createShop } from '../server/src/engines/stock/orders/orders-fixture.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { receiver } from '../server/src/testing/partner.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';

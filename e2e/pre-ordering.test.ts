@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { type EmptyShop, emptyShop, stageFor } from '../server/src/engines/preorders/preorders-fixture.ts';
+import { rechargePass } from '../server/src/engines/money/ledger/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
+import { type EmptyShop, emptyShop, stageFor } from '../server/src/engines/stock/preorders/preorders-fixture.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { dispatchSeed, planSeedTasks, seedReceipt } from '../server/src/engines/seeds/index.ts';
+import { dispatchSeed, planSeedTasks, seedReceipt } from '../server/src/engines/messaging/seeds/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
 import { PIXEL } from '../server/src/testing/pixel.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';

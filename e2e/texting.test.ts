@@ -1,9 +1,9 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
-import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { addPrice } from '../server/src/engines/pricing/index.ts';
-import { runDuePhones } from '../server/src/engines/sms-senders/index.ts';
+import { runDuePhones } from '../server/src/engines/messaging/sms-senders/index.ts';
+import { rechargePass } from '../server/src/engines/money/ledger/index.ts';
+import { addPrice } from '../server/src/engines/money/pricing/index.ts';
+import { DEFAULT_TENANT } from '../server/src/engines/people/identity/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { SMSC, startSmsc } from '../server/src/testing/smsc.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyShop } from '../server/src/engines/preorders/preorders-fixture.ts';
-import { countDays } from '../server/src/engines/site-sources/index.ts';
+import { countDays } from '../server/src/engines/reporting/site-sources/index.ts';
+import { emptyShop } from '../server/src/engines/stock/preorders/preorders-fixture.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
 

@@ -24,7 +24,7 @@ try {
   const iso = await load('i18n-iso-countries');
   const currencies = require('country-to-currency').default;
   const chinese = iso.getNames('zh', { select: 'official' });
-  write('server/src/engines/inventory/countries.json', {
+  write('server/src/engines/stock/inventory/countries.json', {
     source: [
       `i18n-iso-countries ${version('i18n-iso-countries')} (MIT, © 2016 widdix GmbH)`,
       `country-to-currency ${version('country-to-currency')} (MIT, © 2020 Thiago Delgado Pinto)`,
@@ -43,7 +43,7 @@ try {
     [areaList.city_list, 4],
     [areaList.county_list, 6],
   ].flatMap(([list, digits]) => Object.entries(list).map(([code, name]) => [code.slice(0, digits), name]));
-  write('server/src/engines/regions/divisions.json', {
+  write('server/src/engines/office/regions/divisions.json', {
     source: [`@vant/area-data ${version('@vant/area-data')} (MIT, © Youzan, © Chen Jiahan and other contributors)`],
     divisions: Object.fromEntries(divisions),
   });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const read = (file) => JSON.parse(readFileSync(new URL(`../server/src/engines/${file}`, import.meta.url), 'utf8'));
-const { divisions, source: sourceOfDivisions } = read('regions/divisions.json');
-const { countries, source: sourceOfCountries } = read('inventory/countries.json');
+const { divisions, source: sourceOfDivisions } = read('office/regions/divisions.json');
+const { countries, source: sourceOfCountries } = read('stock/inventory/countries.json');
 
 describe('the tables that `node scripts/tables.mjs` writes', () => {
   test('name their packages with version and licence', () => {

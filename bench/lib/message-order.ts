@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { addPrice } from '../../server/src/engines/pricing/index.ts';
+import { addPrice } from '../../server/src/engines/money/pricing/index.ts';
 import { systemActor } from '../../server/src/kernel/auth/actor.ts';
 import type { Db } from '../../server/src/kernel/db/index.ts';
 import { AGENT_PASSWORD, openBuyers } from '../../server/src/testing/market.ts';

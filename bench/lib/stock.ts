@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from '../../server/src/engines/identity/index.ts';
+import { DEFAULT_TENANT } from '../../server/src/engines/people/identity/index.ts';
 import type { Db } from '../../server/src/kernel/db/index.ts';
 
 const SLICE = 250_000;

@@ -1,6 +1,6 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { DEFAULT_TENANT, openAccount, roleIdsOfKeys } from '../../server/src/engines/identity/index.ts';
-import { openWallets } from '../../server/src/engines/ledger/index.ts';
+import { openWallets } from '../../server/src/engines/money/ledger/index.ts';
+import { DEFAULT_TENANT, openAccount, roleIdsOfKeys } from '../../server/src/engines/people/identity/index.ts';
 import { systemActor } from '../../server/src/kernel/auth/actor.ts';
 import type { Db } from '../../server/src/kernel/db/index.ts';
 import { givePassword } from '../../server/src/testing/known-password.ts';

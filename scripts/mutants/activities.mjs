@@ -1,5 +1,5 @@
-const GRANTS = 'server/src/engines/activities/grants.ts';
-const HISTORIES = 'server/src/engines/activities/random-histories.test.ts';
+const GRANTS = 'server/src/engines/customers/activities/grants.ts';
+const HISTORIES = 'server/src/engines/customers/activities/random-histories.test.ts';
 
 export default [
   {
@@ -24,10 +24,10 @@ export default [
     tests: [HISTORIES],
   },
   {
-    file: 'server/src/engines/content/audience.ts',
+    file: 'server/src/engines/customers/content/audience.ts',
     what: 'an app user belongs to the country of its agent',
     from: 'const country = type === userType.is.appUser ? await countryOfAppUser(tx, userId) : undefined;',
     to: 'const country = undefined;',
-    tests: ['server/src/engines/content/audience.test.ts'],
+    tests: ['server/src/engines/customers/content/audience.test.ts'],
   },
 ];

@@ -8,14 +8,14 @@ const WAREHOUSE = 'server/src/areas/whatsapp/warehouse.ts';
 
 export default [
   {
-    file: 'server/src/engines/erasure/requests.ts',
+    file: 'server/src/engines/customers/erasure/requests.ts',
     what: 'people are erased despite open business',
     from: 'if (remains.length === 0) return user;',
     to: 'if (remains.length >= 0) return user;',
     tests: [area('agent/erasure')],
   },
   {
-    file: 'server/src/engines/erasure/requests.ts',
+    file: 'server/src/engines/customers/erasure/requests.ts',
     what: 'an erased user stays signed in',
     from: "    await endSessions(tx, { userId: user.id }, 'removed');\n",
     to: '',
@@ -78,21 +78,21 @@ export default [
     tests: [area('whatsapp/price-configure')],
   },
   {
-    file: 'server/src/engines/approvals/requests.ts',
+    file: 'server/src/engines/office/approvals/requests.ts',
     what: 'a user approves their own request',
     from: '    if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();\n',
     to: '',
     tests: [area('desk/approval')],
   },
   {
-    file: 'server/src/engines/adjustments/index.ts',
+    file: 'server/src/engines/customers/adjustments/index.ts',
     what: 'a user adjusts their own balance',
     from: '  if (ids.includes(actor.userId)) throw adjustmentErrors.OWN_BALANCE();\n',
     to: '',
     tests: [area('agent/user')],
   },
   {
-    file: 'server/src/engines/ledger/allowances.ts',
+    file: 'server/src/engines/money/ledger/allowances.ts',
     what: 'one person moves more than one may, spread over many users',
     from: 'amounts(sum.rows).every((total) => total <= perDay) && ',
     to: '',

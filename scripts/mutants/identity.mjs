@@ -1,13 +1,13 @@
-const of = (...names) => names.map((name) => `server/src/engines/identity/${name}.test.ts`);
+const of = (...names) => names.map((name) => `server/src/engines/people/identity/${name}.test.ts`);
 const auth = (name) => `server/src/areas/auth/${name}.test.ts`;
 const APPROVAL = 'server/src/areas/system/user-approval.test.ts';
-const ACCOUNTS = 'server/src/engines/identity/people/accounts.ts';
-const ACTOR = 'server/src/engines/identity/rights/actor.ts';
-const ADMINISTRATORS = 'server/src/engines/identity/people/administrators.ts';
-const OWN_PASSWORD = 'server/src/engines/identity/entry/own-password.ts';
-const PASSKEYS = 'server/src/engines/identity/entry/passkeys.ts';
-const SIGN_IN = 'server/src/engines/identity/entry/sign-in.ts';
-const TWO_FACTOR = 'server/src/engines/identity/entry/two-factor.ts';
+const ACCOUNTS = 'server/src/engines/people/identity/people/accounts.ts';
+const ACTOR = 'server/src/engines/people/identity/rights/actor.ts';
+const ADMINISTRATORS = 'server/src/engines/people/identity/people/administrators.ts';
+const OWN_PASSWORD = 'server/src/engines/people/identity/entry/own-password.ts';
+const PASSKEYS = 'server/src/engines/people/identity/entry/passkeys.ts';
+const SIGN_IN = 'server/src/engines/people/identity/entry/sign-in.ts';
+const TWO_FACTOR = 'server/src/engines/people/identity/entry/two-factor.ts';
 
 export default [
   {
@@ -32,21 +32,21 @@ export default [
     tests: [auth('two-factor')],
   },
   {
-    file: 'server/src/engines/identity/entry/online.ts',
+    file: 'server/src/engines/people/identity/entry/online.ts',
     what: 'a user who ends other sessions ends the current one too',
     from: 'met.filter(({ id }) => id !== actor.sessionId)',
     to: 'met',
     tests: ['server/src/areas/system/online.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/entry/online.ts',
+    file: 'server/src/engines/people/identity/entry/online.ts',
     what: 'any user ends sessions of every tenant',
     from: 'and(which, onlineRows(actor), ',
     to: 'and(which, ',
     tests: ['server/src/areas/system/online.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/rights/explain.ts',
+    file: 'server/src/engines/people/identity/rights/explain.ts',
     what: 'routes with a separate scope are explained as open',
     from: 'if (!subject.deniedRoutes?.has(`${method} ${path}`)) {',
     to: 'if (subject) {',
@@ -137,28 +137,28 @@ export default [
     tests: [auth('switch')],
   },
   {
-    file: 'server/src/engines/identity/rights/granted-menus.ts',
+    file: 'server/src/engines/people/identity/rights/granted-menus.ts',
     what: 'a user working as one role grants rights of another of their roles',
     from: '.where(roleId ? eq(roles.id, roleId) : undefined)',
     to: '',
     tests: [auth('switch')],
   },
   {
-    file: 'server/src/engines/identity/rights/granted-menus.ts',
+    file: 'server/src/engines/people/identity/rights/granted-menus.ts',
     what: "an administrator grants rights outside the tenant's package",
     from: '  if (isAdministrator(actor)) return packaged;\n',
     to: '  if (isAdministrator(actor)) return null;\n',
     tests: ['server/src/areas/system/tenant-package.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/rights/narrowing.ts',
+    file: 'server/src/engines/people/identity/rights/narrowing.ts',
     what: "a session works as another user's role",
     from: '  if (!rows[0]?.dept || !rows[0].role) throw identityErrors.DUTY_NOT_OWN();\n',
     to: '',
     tests: [auth('switch')],
   },
   {
-    file: 'server/src/engines/identity/people/staff.ts',
+    file: 'server/src/engines/people/identity/people/staff.ts',
     what: 'users put themselves into a department or give themselves a role',
     from: '  if (userIds.includes(actor.userId) && !isAdministrator(actor)) throw identityErrors.OWN_DUTIES();\n',
     to: '',
@@ -193,7 +193,7 @@ export default [
     tests: [APPROVAL],
   },
   {
-    file: 'server/src/engines/identity/rights/roles.ts',
+    file: 'server/src/engines/people/identity/rights/roles.ts',
     what: 'a user gives a role with more rights than their own',
     from: '      if (own === undefined && !(await holdsAllOf(tx, actor, role))) throw identityErrors.ROLE_NOT_ASSIGNABLE();\n',
     to: '',
@@ -235,7 +235,7 @@ export default [
     tests: [auth('passkey')],
   },
   {
-    file: 'server/src/engines/identity/entry/lock-screen.ts',
+    file: 'server/src/engines/people/identity/entry/lock-screen.ts',
     what: 'the lock password allows unlimited guesses at the sign-in password',
     from: "(await verifyPassword(lockHash, word))) return 'known';",
     to: "(await verifyPassword(lockHash, word))) return 'right';",
@@ -256,7 +256,7 @@ export default [
     tests: ['server/src/areas/system/user.test.ts'],
   },
   {
-    file: 'server/src/engines/identity/entry/links.ts',
+    file: 'server/src/engines/people/identity/entry/links.ts',
     what: "an identity that opens another's account may be had",
     from: '\n      where exists (select 1 from sys_user u where u.id = o.user_id and u.deleted_at is not null)',
     to: '',

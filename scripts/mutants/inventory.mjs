@@ -1,10 +1,10 @@
-const of = (...names) => names.map((name) => `server/src/engines/inventory/${name}.test.ts`);
+const of = (...names) => names.map((name) => `server/src/engines/stock/inventory/${name}.test.ts`);
 const area = (name) => `server/src/areas/whatsapp/${name}.test.ts`;
-const ALLOCATE = 'server/src/engines/inventory/allocate.ts';
-const BATCHES = 'server/src/engines/inventory/batches.ts';
-const OUTBOUND = 'server/src/engines/inventory/outbound.ts';
-const STAGED = 'server/src/engines/inventory/staged.ts';
-const STOCK = 'server/src/engines/inventory/stock.ts';
+const ALLOCATE = 'server/src/engines/stock/inventory/allocate.ts';
+const BATCHES = 'server/src/engines/stock/inventory/batches.ts';
+const OUTBOUND = 'server/src/engines/stock/inventory/outbound.ts';
+const STAGED = 'server/src/engines/stock/inventory/staged.ts';
+const STOCK = 'server/src/engines/stock/inventory/stock.ts';
 const COUNTERS = 'server/database/functions/inventory/inv_count.sql';
 const TABLES = 'server/database/baseline/04_inventory.sql';
 const MOVE = 'server/database/functions/inventory/inv_move.sql';
@@ -161,21 +161,21 @@ export default [
     tests: of('staged'),
   },
   {
-    file: 'server/src/engines/inventory/lines.ts',
+    file: 'server/src/engines/stock/inventory/lines.ts',
     what: "customers' own numbers are in the stock-take",
     from: ' and deleted_at is null and owner_type = 1 and stock_status',
     to: ' and deleted_at is null and stock_status',
     tests: [area('inventory')],
   },
   {
-    file: 'server/src/engines/suppliers/merging.ts',
+    file: 'server/src/engines/stock/suppliers/merging.ts',
     what: 'a supplier is merged into one that was merged itself',
     from: "  await assertPresent(tx, into, 'intoId');\n",
     to: '',
     tests: [area('supplier-merge')],
   },
   {
-    file: 'server/src/engines/supplier-claims/open.ts',
+    file: 'server/src/engines/stock/supplier-claims/open.ts',
     what: 'a number that fails while its supplier is merged opens a second claim',
     from: '  await holdMerges(tx, actor.tenantId);\n',
     to: '',

@@ -1,6 +1,6 @@
 const kernel = (name) => `server/src/kernel/${name}.test.ts`;
 const area = (name) => `server/src/areas/${name}.test.ts`;
-const SIGN_IN = 'server/src/engines/identity/entry/sign-in.test.ts';
+const SIGN_IN = 'server/src/engines/people/identity/entry/sign-in.test.ts';
 const ATTEMPTS = 'server/src/kernel/auth/attempts.ts';
 const FILES = 'server/src/kernel/files/index.ts';
 const LEASE = 'server/src/kernel/jobs/lease.ts';

@@ -1,9 +1,9 @@
-const of = (...names) => names.map((name) => `server/src/engines/ledger/${name}.test.ts`);
-const POSTING = 'server/src/engines/ledger/posting.ts';
-const CHARGES = 'server/src/engines/ledger/charges.ts';
-const HOLDS = 'server/src/engines/ledger/holds.ts';
-const STATISTICS = 'server/src/engines/ledger/statistics.ts';
-const WALLETS = 'server/src/engines/ledger/wallets.ts';
+const of = (...names) => names.map((name) => `server/src/engines/money/ledger/${name}.test.ts`);
+const POSTING = 'server/src/engines/money/ledger/posting.ts';
+const CHARGES = 'server/src/engines/money/ledger/charges.ts';
+const HOLDS = 'server/src/engines/money/ledger/holds.ts';
+const STATISTICS = 'server/src/engines/money/ledger/statistics.ts';
+const WALLETS = 'server/src/engines/money/ledger/wallets.ts';
 const SQL = 'server/database/functions/ledger/fin_post_all.sql';
 const GUARDS = 'server/database/functions/ledger/fin_check_entries.sql';
 

@@ -1,8 +1,8 @@
-const OWN = 'server/src/engines/messages/messages.test.ts';
+const OWN = 'server/src/engines/office/messages/messages.test.ts';
 const AREA = 'server/src/areas/message/index.test.ts';
-const READ = 'server/src/engines/messages/read.ts';
-const RECIPIENTS = 'server/src/engines/messages/recipients.ts';
-const SEND = 'server/src/engines/messages/send.ts';
+const READ = 'server/src/engines/office/messages/read.ts';
+const RECIPIENTS = 'server/src/engines/office/messages/recipients.ts';
+const SEND = 'server/src/engines/office/messages/send.ts';
 
 export default [
   {

@@ -1,14 +1,14 @@
-const of = (...names) => names.map((name) => `server/src/engines/orders/${name}.test.ts`);
-const AFTER_SALE = 'server/src/engines/orders/after-sale.ts';
-const CHARGES = 'server/src/engines/quotas/charges.ts';
-const LOTS = 'server/src/engines/quotas/lots.ts';
-const QUOTAS = ['quotas', 'random-histories'].map((name) => `server/src/engines/quotas/${name}.test.ts`);
-const LEASES = ['leases', 'random-histories'].map((name) => `server/src/engines/leases/${name}.test.ts`);
-const RENT = 'server/src/engines/leases/rent.ts';
-const BUY = 'server/src/engines/orders/buy.ts';
-const BUYER = 'server/src/engines/orders/buyer.ts';
-const LIMITS = 'server/src/engines/orders/limits.ts';
-const BATCHER = 'server/src/engines/orders/purchase-batcher.ts';
+const of = (...names) => names.map((name) => `server/src/engines/stock/orders/${name}.test.ts`);
+const AFTER_SALE = 'server/src/engines/stock/orders/after-sale.ts';
+const CHARGES = 'server/src/engines/money/quotas/charges.ts';
+const LOTS = 'server/src/engines/money/quotas/lots.ts';
+const QUOTAS = ['quotas', 'random-histories'].map((name) => `server/src/engines/money/quotas/${name}.test.ts`);
+const LEASES = ['leases', 'random-histories'].map((name) => `server/src/engines/stock/leases/${name}.test.ts`);
+const RENT = 'server/src/engines/stock/leases/rent.ts';
+const BUY = 'server/src/engines/stock/orders/buy.ts';
+const BUYER = 'server/src/engines/stock/orders/buyer.ts';
+const LIMITS = 'server/src/engines/stock/orders/limits.ts';
+const BATCHER = 'server/src/engines/stock/orders/purchase-batcher.ts';
 
 export default [
   {
@@ -19,14 +19,14 @@ export default [
     tests: LEASES,
   },
   {
-    file: 'server/src/engines/orders/renew.ts',
+    file: 'server/src/engines/stock/orders/renew.ts',
     what: 'a renewal costs more than was shown',
     from: 'if (quote.amount !== expectedAmount)',
     to: 'if (quote.amount < expectedAmount)',
     tests: LEASES,
   },
   {
-    file: 'server/src/engines/orders/renewal-clock.ts',
+    file: 'server/src/engines/stock/orders/renewal-clock.ts',
     what: 'numbers found dead renew themselves',
     from: 'const alive = due.filter((row) => !dead.includes(row));',
     to: 'const alive = due;',
@@ -40,7 +40,7 @@ export default [
     tests: LEASES,
   },
   {
-    file: 'server/src/engines/leases/refund.ts',
+    file: 'server/src/engines/stock/leases/refund.ts',
     what: 'a renewal refunded in parts reverses only the last part of the commissions',
     from: 'refunded: renewal.refundAmount + amount',
     to: 'refunded: amount',
@@ -72,7 +72,7 @@ export default [
     what: 'a purchase is made again when the database ended its connection',
     from: '(sqlState(error) !== undefined && !isOutcomeUnknown(error))',
     to: 'sqlState(error) !== undefined',
-    tests: ['server/src/engines/orders/purchase-batcher.test.ts'],
+    tests: ['server/src/engines/stock/orders/purchase-batcher.test.ts'],
   },
   {
     file: BUY,
@@ -180,7 +180,7 @@ export default [
     tests: of('after-sale'),
   },
   {
-    file: 'server/src/engines/orders/locks.ts',
+    file: 'server/src/engines/stock/orders/locks.ts',
     what: "agents reach other agents' orders",
     from: "visible(actor, productOrders, 'owner')",
     to: "visible(actor, productOrders, 'tenant')",

@@ -1,4 +1,4 @@
-const guarded = 'server/src/engines/parameters/guarded.ts';
+const guarded = 'server/src/engines/office/parameters/guarded.ts';
 const tests = ['server/src/areas/system/param.test.ts'];
 
 /** Ways in which one person could weaken safeguards of money and data. */

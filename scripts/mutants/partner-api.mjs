@@ -1,6 +1,6 @@
-const SPENDING = 'server/src/engines/partner-api/spending.ts';
-const spending = ['server/src/engines/partner-api/spending.test.ts'];
-const histories = ['server/src/engines/partner-api/random-histories.test.ts'];
+const SPENDING = 'server/src/engines/reporting/partner-api/spending.ts';
+const spending = ['server/src/engines/reporting/partner-api/spending.test.ts'];
+const histories = ['server/src/engines/reporting/partner-api/random-histories.test.ts'];
 
 export default [
   {
@@ -25,14 +25,14 @@ export default [
     tests: spending,
   },
   {
-    file: 'server/src/engines/partner-api/endpoints.ts',
+    file: 'server/src/engines/reporting/partner-api/endpoints.ts',
     what: 'a delivery sent again keeps its tries',
     from: 'state = ${DELIVERY_STATE.waiting}, tries = 0, next_time',
     to: 'state = ${DELIVERY_STATE.waiting}, next_time',
     tests: histories,
   },
   {
-    file: 'server/src/engines/partner-api/conclude.ts',
+    file: 'server/src/engines/reporting/partner-api/conclude.ts',
     what: 'a paused endpoint leaves its other deliveries waiting',
     from: 'where endpoint_id = ${id} and state = ${DELIVERY_STATE.waiting} and worker_id is null',
     to: 'where endpoint_id = ${id} and state = ${DELIVERY_STATE.failed} and worker_id is null',

@@ -1,4 +1,4 @@
-const engine = (name) => `server/src/engines/payments/${name}`;
+const engine = (name) => `server/src/engines/money/payments/${name}`;
 const WATCHING = [engine('watching.test.ts')];
 const PAYOUTS = [engine('payouts.test.ts')];
 const RECHARGE = ['server/src/areas/agent/recharge.test.ts'];

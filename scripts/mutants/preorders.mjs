@@ -1,9 +1,9 @@
-const of = (...names) => names.map((name) => `server/src/engines/preorders/${name}.test.ts`);
+const of = (...names) => names.map((name) => `server/src/engines/stock/preorders/${name}.test.ts`);
 const CALLS = ['server/src/areas/whatsapp/pre-order.test.ts'];
 const PLAN = 'server/database/functions/inventory/inv_plan.sql';
-const MOVE = 'server/src/engines/preorders/move.ts';
-const DECIDE = 'server/src/engines/preorders/decide.ts';
-const DELIVER = 'server/src/engines/preorders/deliver.ts';
+const MOVE = 'server/src/engines/stock/preorders/move.ts';
+const DECIDE = 'server/src/engines/stock/preorders/decide.ts';
+const DELIVER = 'server/src/engines/stock/preorders/deliver.ts';
 
 export default [
   {

@@ -1,8 +1,8 @@
-const of = (...names) => names.map((name) => `server/src/engines/pricing/${name}.test.ts`);
-const BOOK = 'server/src/engines/pricing/book.ts';
-const CONFIGURE = 'server/src/engines/pricing/configure.ts';
-const FLOORS = 'server/src/engines/pricing/floors.ts';
-const INDEX = 'server/src/engines/pricing/price-index.ts';
+const of = (...names) => names.map((name) => `server/src/engines/money/pricing/${name}.test.ts`);
+const BOOK = 'server/src/engines/money/pricing/book.ts';
+const CONFIGURE = 'server/src/engines/money/pricing/configure.ts';
+const FLOORS = 'server/src/engines/money/pricing/floors.ts';
+const INDEX = 'server/src/engines/money/pricing/price-index.ts';
 
 export default [
   {
@@ -104,7 +104,7 @@ export default [
     tests: of('book'),
   },
   {
-    file: 'server/src/engines/pricing/below-cost.ts',
+    file: 'server/src/engines/money/pricing/below-cost.ts',
     what: 'a price below cost is approved over a change made since',
     from: 'await changePrice(tx, author, id, version, fromNow',
     to: 'await changePrice(tx, author, id, undefined, fromNow',

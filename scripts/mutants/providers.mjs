@@ -1,9 +1,9 @@
-const WEBHOOK = 'server/src/engines/providers/channels/webhook.ts';
-const RECEIPTS = 'server/src/engines/providers/receipts.ts';
+const WEBHOOK = 'server/src/engines/vendors/providers/channels/webhook.ts';
+const RECEIPTS = 'server/src/engines/vendors/providers/receipts.ts';
 const webhooks = ['server/src/areas/provider/webhook.test.ts'];
-const readers = ['server/src/engines/providers/channels/readers.test.ts'];
-const channels = ['server/src/engines/providers/channels/channels.test.ts'];
-const adapters = ['server/src/engines/providers/adapters.test.ts'];
+const readers = ['server/src/engines/vendors/providers/channels/readers.test.ts'];
+const channels = ['server/src/engines/vendors/providers/channels/channels.test.ts'];
+const adapters = ['server/src/engines/vendors/providers/adapters.test.ts'];
 const callbacks = ['server/src/areas/provider/callback.test.ts'];
 
 export default [
@@ -36,56 +36,56 @@ export default [
     tests: webhooks,
   },
   {
-    file: 'server/src/engines/providers/channels/telegram/gateway-events.ts',
+    file: 'server/src/engines/vendors/providers/channels/telegram/gateway-events.ts',
     what: 'the code that a recipient entered is stored',
     from: '{ verification_status: verification }',
     to: "{ verification_status: given['verification_status'] }",
     tests: webhooks,
   },
   {
-    file: 'server/src/engines/providers/channels/whatsapp/changes.ts',
+    file: 'server/src/engines/vendors/providers/channels/whatsapp/changes.ts',
     what: 'a delivered and a read status of a message are one event',
     from: "return `s ${statusId} ${textOf(status['status']) ?? ''} ${code}`;",
     to: 'return `s ${statusId} ${code}`;',
     tests: webhooks,
   },
   {
-    file: 'server/src/engines/providers/channels/json.ts',
+    file: 'server/src/engines/vendors/providers/channels/json.ts',
     what: 'a name of every object is a known name',
     from: 'return Object.hasOwn(meanings, name) ? meanings[name] : undefined;',
     to: 'return meanings[name];',
     tests: readers,
   },
   {
-    file: 'server/src/engines/providers/channels/telegram/bot-events.ts',
+    file: 'server/src/engines/vendors/providers/channels/telegram/bot-events.ts',
     what: 'a number is bound to a user who shared the contact of somebody else',
     from: 'e164: isOwn ? numberOf',
     to: 'e164: true ? numberOf',
     tests: readers,
   },
   {
-    file: 'server/src/engines/providers/channels/whatsapp/cloud.ts',
+    file: 'server/src/engines/vendors/providers/channels/whatsapp/cloud.ts',
     what: 'a failed answer that names a message is sent again',
     from: 'const error = messageId === null ? errorIn(answer) : undefined;',
     to: 'const error = errorIn(answer);',
     tests: adapters,
   },
   {
-    file: 'server/src/engines/providers/channels/http.ts',
+    file: 'server/src/engines/vendors/providers/channels/http.ts',
     what: 'a message without an answer counts as not sent',
     from: 'throw wasNotSent(error)',
     to: 'throw wasNotSent(error) || error',
     tests: adapters,
   },
   {
-    file: 'server/src/engines/providers/channels/senders.ts',
+    file: 'server/src/engines/vendors/providers/channels/senders.ts',
     what: 'trial channels invent receipts while the sandbox is closed',
     from: 'protocols.includes(trial) && !(await isSandboxOpen(app.db, app.config.sandbox))',
     to: 'false',
     tests: channels,
   },
   {
-    file: 'server/src/engines/providers/channels/policies.ts',
+    file: 'server/src/engines/vendors/providers/channels/policies.ts',
     what: 'the rules of the platform replace those of a tenant',
     from: '.orderBy(sql`${errorPolicies.tenantId} = ${tenantId}`)',
     to: '.orderBy(sql`${errorPolicies.tenantId} <> ${tenantId}`)',

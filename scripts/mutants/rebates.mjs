@@ -1,8 +1,8 @@
-const POST = 'server/src/engines/rebates/post.ts';
-const VOID = 'server/src/engines/rebates/void.ts';
+const POST = 'server/src/engines/money/rebates/post.ts';
+const VOID = 'server/src/engines/money/rebates/void.ts';
 const MARGIN_TESTS = ['server/src/areas/agent/user/rebate-margin.test.ts'];
 const VOID_TESTS = ['server/src/areas/agent/user/rebate-void.test.ts'];
-const TESTS = ['server/src/engines/orders/rebates.test.ts'];
+const TESTS = ['server/src/engines/stock/orders/rebates.test.ts'];
 
 export default [
   {
@@ -34,7 +34,7 @@ export default [
     tests: TESTS,
   },
   {
-    file: 'server/src/engines/rebates/earn.ts',
+    file: 'server/src/engines/money/rebates/earn.ts',
     what: 'a refund gives a part of a voided rebate back',
     from: ' and status <> ${rebateStatus.is.voided} order by',
     to: ' order by',
@@ -55,7 +55,7 @@ export default [
     tests: MARGIN_TESTS,
   },
   {
-    file: 'server/src/engines/rebates/figures.ts',
+    file: 'server/src/engines/money/rebates/figures.ts',
     what: 'agents are shown the rate of rebates on the margin',
     from: 'sums?.hides_rates ?? true',
     to: 'false',
@@ -97,7 +97,7 @@ export default [
     tests: VOID_TESTS,
   },
   {
-    file: 'server/src/engines/rebates/earn.ts',
+    file: 'server/src/engines/money/rebates/earn.ts',
     what: 'a full refund takes back a share that is rounded down',
     from: 'when charge_amount <= ${refunded} then rebate_amount else',
     to: 'when charge_amount < ${refunded} then rebate_amount else',

@@ -1,5 +1,5 @@
-const DELIVER = 'server/src/engines/reports/deliver.ts';
-const deliver = ['server/src/engines/reports/deliver.test.ts'];
+const DELIVER = 'server/src/engines/reporting/reports/deliver.ts';
+const deliver = ['server/src/engines/reporting/reports/deliver.test.ts'];
 
 export default [
   {
@@ -17,7 +17,7 @@ export default [
     tests: deliver,
   },
   {
-    file: 'server/src/engines/mail/outbox.ts',
+    file: 'server/src/engines/office/mail/outbox.ts',
     what: 'an address that refused mail gets it when it is written with capitals',
     from: 'eq(suppressedAddresses.address, address.toLowerCase())));\n  const [row]',
     to: 'eq(suppressedAddresses.address, address)));\n  const [row]',

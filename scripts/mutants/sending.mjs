@@ -1,31 +1,31 @@
-const engine = (name) => [`server/src/engines/sending/${name}.test.ts`];
-const RECEIPTS = 'server/src/engines/sending/receipts.ts';
-const ADMIT = 'server/src/engines/sending/admit.ts';
-const DECIDE = 'server/src/engines/compliance/decide.ts';
-const CHANGE = 'server/src/engines/inbox/change.ts';
-const ASSEMBLE = 'server/src/engines/providers/channels/smpp/assemble.ts';
+const engine = (name) => [`server/src/engines/messaging/sending/${name}.test.ts`];
+const RECEIPTS = 'server/src/engines/messaging/sending/receipts.ts';
+const ADMIT = 'server/src/engines/messaging/sending/admit.ts';
+const DECIDE = 'server/src/engines/messaging/compliance/decide.ts';
+const CHANGE = 'server/src/engines/messaging/inbox/change.ts';
+const ASSEMBLE = 'server/src/engines/vendors/providers/channels/smpp/assemble.ts';
 const money = ['server/src/areas/sms/session-money.test.ts'];
 const rules = ['server/src/areas/compliance/messages.test.ts'];
 const consents = ['server/src/areas/compliance/consent.test.ts'];
-const texts = ['server/src/engines/providers/channels/smpp/smpp.test.ts'];
+const texts = ['server/src/engines/vendors/providers/channels/smpp/smpp.test.ts'];
 
 export default [
   {
-    file: 'server/src/engines/compliance/channel-stops.ts',
+    file: 'server/src/engines/messaging/compliance/channel-stops.ts',
     what: 'starting one bot ends the block of another',
     from: 'reason === blocked ? sql`source_ref is not distinct from ${sourceRef}` : sql`true`',
     to: 'sql`true`',
     tests: engine('blocked'),
   },
   {
-    file: 'server/src/engines/sending/polls.ts',
+    file: 'server/src/engines/messaging/sending/polls.ts',
     what: 'an overdue message keeps its money held',
     from: 'charge: charge === lineCharge.is.held ? lineCharge.is.none : charge,',
     to: 'charge,',
     tests: engine('random-histories'),
   },
   {
-    file: 'server/src/engines/work/message-lines.ts',
+    file: 'server/src/engines/messaging/work/message-lines.ts',
     what: 'a text of several parts frees the price of one',
     from: 'lane.freed += line.units;',
     to: 'lane.freed += 1;',
@@ -74,7 +74,7 @@ export default [
     tests: engine('admit'),
   },
   {
-    file: 'server/src/engines/sending/limits.ts',
+    file: 'server/src/engines/messaging/sending/limits.ts',
     what: 'a portfolio takes one recipient more than its limit',
     from: 'Math.max(0, limit - used)',
     to: 'Math.max(0, limit - used + 1)',
@@ -109,7 +109,7 @@ export default [
     what: 'a text that failed after it was taken costs its session nothing',
     from: 'c.used = 0 and c.released = c.units`);',
     to: 'c.used >= 0`);',
-    tests: ['server/src/engines/inbox/random-histories.test.ts'],
+    tests: ['server/src/engines/messaging/inbox/random-histories.test.ts'],
   },
   {
     file: DECIDE,
@@ -119,7 +119,7 @@ export default [
     tests: consents,
   },
   {
-    file: 'server/src/engines/compliance/frequency.ts',
+    file: 'server/src/engines/messaging/compliance/frequency.ts',
     what: 'a limit for one channel counts the messages of the others',
     from: ' and r.channel in (0, u.channel)\n',
     to: '\n',

@@ -1,5 +1,5 @@
-const MASS = 'server/src/engines/warranty/mass.ts';
-const of = (...names) => names.map((name) => `server/src/engines/warranty/${name}.test.ts`);
+const MASS = 'server/src/engines/stock/warranty/mass.ts';
+const of = (...names) => names.map((name) => `server/src/engines/stock/warranty/${name}.test.ts`);
 
 export default [
   {

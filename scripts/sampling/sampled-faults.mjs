@@ -12,11 +12,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders of code by area, and further tests that are about it. A fault is tried with these and the tests of the closest folder that has some. */
 const AREAS = {
   ledger: [
-    ['server/src/engines/ledger', 'server/src/engines/closing', 'server/src/engines/adjustments'],
+    [
+      'server/src/engines/money/ledger',
+      'server/src/engines/reporting/closing',
+      'server/src/engines/customers/adjustments',
+    ],
     ['server/src/areas/finance'],
   ],
   orders: [
-    ['orders', 'leases', 'quotas', 'inventory'].map((name) => `server/src/engines/${name}`),
+    ['stock/orders', 'stock/leases', 'money/quotas', 'stock/inventory'].map((name) => `server/src/engines/${name}`),
     [
       'server/src/areas/whatsapp',
       'server/src/areas/agent/product',
@@ -25,17 +29,21 @@ const AREAS = {
     ],
   ],
   payments: [
-    ['server/src/engines/payments'],
+    ['server/src/engines/money/payments'],
     ['recharge', 'withdrawal', 'payment-limits', 'bank-batch', 'user/payees'].map(
       (name) => `server/src/areas/agent/${name}`,
     ),
   ],
   identity: [
-    ['server/src/engines/identity'],
+    ['server/src/engines/people/identity'],
     ['server/src/areas/system', 'server/src/areas/auth', 'server/src/areas/agent/user'],
   ],
   rights: [
-    ['server/src/engines/approvals', 'server/src/engines/parameters', 'server/src/engines/erasure'],
+    [
+      'server/src/engines/office/approvals',
+      'server/src/engines/office/parameters',
+      'server/src/engines/customers/erasure',
+    ],
     [
       'server/src/areas/system/param',
       'server/src/areas/system/user',
@@ -44,8 +52,12 @@ const AREAS = {
     ],
   ],
   prices: [
-    ['server/src/engines/rebates', 'server/src/engines/pricing'],
-    ['server/src/engines/orders/rebates', 'server/src/areas/agent/configuration', 'server/src/areas/whatsapp/price'],
+    ['server/src/engines/money/rebates', 'server/src/engines/money/pricing'],
+    [
+      'server/src/engines/stock/orders/rebates',
+      'server/src/areas/agent/configuration',
+      'server/src/areas/whatsapp/price',
+    ],
   ],
   // The kernel is tried by its own tests and by those of the areas and generated tests that use all of it.
   kernel: [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createShop } from './engines/orders/orders-fixture.ts';
+import { createShop } from './engines/stock/orders/orders-fixture.ts';
 import { ADMIN_PASSWORD } from './kernel/testing/index.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 import { apiKey, receiver } from './testing/partner.ts';

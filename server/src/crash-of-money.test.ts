@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { verifyStockCounters } from './engines/inventory/index.ts';
-import { addPrice } from './engines/pricing/index.ts';
+import { addPrice } from './engines/money/pricing/index.ts';
+import { verifyStockCounters } from './engines/stock/inventory/index.ts';
 import { systemActor } from './kernel/auth/actor.ts';
 import { type Answer, type TestUser, testApp } from './testing/app.ts';
 import { mismatches } from './testing/books.ts';

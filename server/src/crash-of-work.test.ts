@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { fictionalNumbers } from './engines/inventory/stock-fixture.ts';
+import { fictionalNumbers } from './engines/stock/inventory/stock-fixture.ts';
 import { testApp } from './testing/app.ts';
 import { mismatches } from './testing/books.ts';
 import { readJournal } from './testing/check-server.ts';

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyStockCounters } from './engines/inventory/index.ts';
-import { verifyLedger } from './engines/ledger/index.ts';
+import { verifyLedger } from './engines/money/ledger/index.ts';
+import { verifyStockCounters } from './engines/stock/inventory/index.ts';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
 import { importNumbers, type PurchaseAttempt, purchase } from './testing/load.ts';
 import {

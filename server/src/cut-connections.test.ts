@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyStockCounters } from './engines/inventory/index.ts';
-import { runDueLeases } from './engines/orders/index.ts';
-import { ageLeases, createRental, createShop } from './engines/orders/orders-fixture.ts';
-import { payoutService } from './engines/payments/index.ts';
-import { postRebates, settleRebates } from './engines/rebates/index.ts';
+import { payoutService } from './engines/money/payments/index.ts';
+import { postRebates, settleRebates } from './engines/money/rebates/index.ts';
+import { verifyStockCounters } from './engines/stock/inventory/index.ts';
+import { runDueLeases } from './engines/stock/orders/index.ts';
+import { ageLeases, createRental, createShop } from './engines/stock/orders/orders-fixture.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { mismatches } from './testing/books.ts';
 import { type BreakingDb, breakingDb, type Cut } from './testing/breaking-db.ts';

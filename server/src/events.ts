@@ -1,10 +1,10 @@
-import { bonusOfRecharge } from './engines/activities/index.ts';
-import { recordOutcome, takeText } from './engines/inbox/index.ts';
-import { countHold } from './engines/partner-api/index.ts';
-import { rechargeCredited } from './engines/payments/index.ts';
-import { providerFoundFalse } from './engines/seeds/index.ts';
-import { reviewOrdersOf, textMoved, textReceived } from './engines/sending/index.ts';
-import { workHeld } from './engines/work/index.ts';
+import { bonusOfRecharge } from './engines/customers/activities/index.ts';
+import { recordOutcome, takeText } from './engines/messaging/inbox/index.ts';
+import { providerFoundFalse } from './engines/messaging/seeds/index.ts';
+import { reviewOrdersOf, textMoved, textReceived } from './engines/messaging/sending/index.ts';
+import { workHeld } from './engines/messaging/work/index.ts';
+import { rechargeCredited } from './engines/money/payments/index.ts';
+import { countHold } from './engines/reporting/partner-api/index.ts';
 
 /** Connects the engines that act on events of engines below them. Servers of one process share the connections. */
 export function connectEvents(): void {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expireApprovals } from './engines/approvals/index.ts';
-import { runDueLeases } from './engines/orders/index.ts';
-import { ageLeases, createRental } from './engines/orders/orders-fixture.ts';
-import { payoutService, readWatchers } from './engines/payments/index.ts';
+import { payoutService, readWatchers } from './engines/money/payments/index.ts';
+import { expireApprovals } from './engines/office/approvals/index.ts';
+import { runDueLeases } from './engines/stock/orders/index.ts';
+import { ageLeases, createRental } from './engines/stock/orders/orders-fixture.ts';
 import { openDb, sqlState } from './kernel/db/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { newHash, orderedRecharge, RECEIVING } from './testing/recharges.ts';

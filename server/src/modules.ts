@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type WorkKind, type WorkKinds, workJob } from './engines/work/index.ts';
+import { type WorkKind, type WorkKinds, workJob } from './engines/messaging/work/index.ts';
 import type { ApprovalKind } from './kernel/approvals.ts';
 import type { AreaModule } from './kernel/http/serve.ts';
 import type { Job, Timer } from './kernel/jobs/index.ts';

@@ -1,6 +1,6 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fictionalNumbers, multipart } from './engines/inventory/stock-fixture.ts';
+import { fictionalNumbers, multipart } from './engines/stock/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 
 let product: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyStockCounters } from './engines/inventory/index.ts';
-import { fictionalNumbers } from './engines/inventory/stock-fixture.ts';
+import { verifyStockCounters } from './engines/stock/inventory/index.ts';
+import { fictionalNumbers } from './engines/stock/inventory/stock-fixture.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
 import { refusePooledTransactions, refuseTwoDatabases } from './kernel/db/pooler.ts';
 import { testDb } from './kernel/testing/index.ts';

@@ -1,10 +1,10 @@
 import { commentColumns } from './column-comments.ts';
-import { seedMessageRules } from './engines/compliance/index.ts';
-import { seedDictionaries } from './engines/dictionaries/index.ts';
-import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
-import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
-import { seedErrorPolicies } from './engines/providers/index.ts';
-import { seedRegions } from './engines/regions/index.ts';
+import { seedMessageRules } from './engines/messaging/compliance/index.ts';
+import { seedDictionaries } from './engines/office/dictionaries/index.ts';
+import { seedRegions } from './engines/office/regions/index.ts';
+import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/people/identity/index.ts';
+import { seedCountries, seedWarehouse } from './engines/stock/inventory/index.ts';
+import { seedErrorPolicies } from './engines/vendors/providers/index.ts';
 import type { Db } from './kernel/db/index.ts';
 import { seedParameters } from './kernel/parameters/index.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { multipart } from './engines/inventory/stock-fixture.ts';
+import { multipart } from './engines/stock/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { type RegisteredCall, registeredCalls } from './testing/registry-calls.ts';
 import { openRole } from './testing/role.ts';

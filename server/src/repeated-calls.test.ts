@@ -4,7 +4,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { multipart } from './engines/inventory/stock-fixture.ts';
+import { multipart } from './engines/stock/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
 import { type CallExamples, callExamples } from './testing/call-examples.ts';
 import { PIXEL } from './testing/pixel.ts';

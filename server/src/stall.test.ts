@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { verifyStockCounters } from './engines/inventory/index.ts';
-import { fictionalNumbers, stock } from './engines/inventory/stock-fixture.ts';
-import { LINE } from './engines/work/index.ts';
+import { LINE } from './engines/messaging/work/index.ts';
+import { verifyStockCounters } from './engines/stock/inventory/index.ts';
+import { fictionalNumbers, stock } from './engines/stock/inventory/stock-fixture.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
 import { type FreezableProxy, openFreezableProxy } from './kernel/testing/freezable-proxy.ts';
 import { testDb } from './kernel/testing/index.ts';

@@ -1,10 +1,10 @@
-import { closeExpired } from './engines/identity/index.ts';
-import { inventoryTimers } from './engines/inventory/index.ts';
-import { purgeMessages } from './engines/messages/index.ts';
-import { openTimers } from './engines/partner-api/index.ts';
-import { applyScheduledPrices } from './engines/pricing/index.ts';
-import { smsTimers } from './engines/sms/index.ts';
-import { supplierClaimTimers } from './engines/supplier-claims/index.ts';
+import { applyScheduledPrices } from './engines/money/pricing/index.ts';
+import { purgeMessages } from './engines/office/messages/index.ts';
+import { closeExpired } from './engines/people/identity/index.ts';
+import { openTimers } from './engines/reporting/partner-api/index.ts';
+import { inventoryTimers } from './engines/stock/inventory/index.ts';
+import { supplierClaimTimers } from './engines/stock/supplier-claims/index.ts';
+import { smsTimers } from './engines/vendors/sms/index.ts';
 import { dropOldPartitions } from './kernel/db/partitions.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
 import { PLATFORM } from './kernel/parameters/index.ts';

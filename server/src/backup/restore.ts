@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { acceptDemoTrail } from '../demo/trail.ts';
-import { verifyStockCounters } from '../engines/inventory/index.ts';
-import { verifyLedger } from '../engines/ledger/index.ts';
+import { verifyLedger } from '../engines/money/ledger/index.ts';
+import { verifyStockCounters } from '../engines/stock/inventory/index.ts';
 import { trailTenants, verifyTrail } from '../kernel/audit/index.ts';
 import type { Config } from '../kernel/config/index.ts';
 import { isEmpty, loadDatabase } from '../kernel/db/dump.ts';

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { assignRoles, fillPackage, packageMenus, roleIdsOfKeys, tenantPackages } from '../engines/identity/index.ts';
+import {
+  assignRoles,
+  fillPackage,
+  packageMenus,
+  roleIdsOfKeys,
+  tenantPackages,
+} from '../engines/people/identity/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { AGENTS, asCall } from './as-call.ts';
 import type { Demo } from './demo.ts';

@@ -2,8 +2,15 @@ import { appUserKind } from '@trade-assistant/contract/areas/user/app-dictionari
 import { PANEL_CONSENT_VERSION } from '@trade-assistant/contract/areas/user/app-user.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { APP_USER, changeAppUser, lockAccounts, openAppUser, setMembers, teams } from '../engines/app-users/index.ts';
-import { actorOf, findUserByAccount, type UserRow, users } from '../engines/identity/index.ts';
+import {
+  APP_USER,
+  changeAppUser,
+  lockAccounts,
+  openAppUser,
+  setMembers,
+  teams,
+} from '../engines/customers/app-users/index.ts';
+import { actorOf, findUserByAccount, type UserRow, users } from '../engines/people/identity/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Demo } from './demo.ts';
 import type { Buyer } from './people.ts';

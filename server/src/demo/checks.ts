@@ -3,8 +3,8 @@ import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { numberReject } from '@trade-assistant/contract/number-reject.ts';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import { checkKinds, whatsapp } from '../engines/checks/index.ts';
-import { consents } from '../engines/compliance/index.ts';
+import { checkKinds, whatsapp } from '../engines/messaging/checks/index.ts';
+import { consents } from '../engines/messaging/compliance/index.ts';
 import {
   addLines,
   finishChunk,
@@ -18,7 +18,7 @@ import {
   settleNow,
   storeResults,
   workTasks,
-} from '../engines/work/index.ts';
+} from '../engines/messaging/work/index.ts';
 import { businessNumber, type Demo } from './demo.ts';
 import { fictionalNumber } from './orders.ts';
 

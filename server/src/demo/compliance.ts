@@ -7,7 +7,7 @@ import {
   consentStatus,
   listSource,
 } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
-import { cases, consents } from '../engines/compliance/index.ts';
+import { cases, consents } from '../engines/messaging/compliance/index.ts';
 import { logState } from '../kernel/resource/states.ts';
 import { businessNumber, type Demo } from './demo.ts';
 import { daysLater } from './timeline.ts';

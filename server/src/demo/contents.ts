@@ -9,8 +9,8 @@ import {
 } from '@trade-assistant/contract/areas/app-manage/dictionaries.ts';
 import { parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { activities } from '../engines/activities/index.ts';
-import { announcements, instructions } from '../engines/content/index.ts';
+import { activities } from '../engines/customers/activities/index.ts';
+import { announcements, instructions } from '../engines/customers/content/index.ts';
 import { logState } from '../kernel/resource/states.ts';
 import { wordsOf } from '../kernel/rich-text/index.ts';
 import type { Demo } from './demo.ts';

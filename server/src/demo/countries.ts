@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { countries, warehouses } from '../engines/inventory/index.ts';
+import { countries, warehouses } from '../engines/stock/inventory/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 

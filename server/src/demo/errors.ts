@@ -17,7 +17,7 @@ const KINDS: readonly Kind[] = [
   {
     type: 'ProviderError',
     message: 'the provider did not answer within 15000 ms',
-    place: 'check (server/src/engines/providers/survive.ts)',
+    place: 'check (server/src/engines/vendors/providers/survive.ts)',
     uri: '/api/whatsapp/warehouse/survive',
     days: [27, 26, 12, 12, 11, 4, 2, 2, 1],
     status: 1,
@@ -33,7 +33,7 @@ const KINDS: readonly Kind[] = [
   {
     type: 'SmsError',
     message: 'the gateway refused the template 20451',
-    place: 'send (server/src/engines/sms/send.ts)',
+    place: 'send (server/src/engines/vendors/sms/send.ts)',
     uri: '/api/resource/sms/endpoint/send-message',
     days: [15, 14],
     status: 3,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { DEFAULT_TENANT, menus } from '../engines/identity/index.ts';
+import { DEFAULT_TENANT, menus } from '../engines/people/identity/index.ts';
 import type { Tx } from '../kernel/db/index.ts';
 
 /** Behind what the installation's own menu brings. */

@@ -1,7 +1,7 @@
 import { type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { countDownload, STOCK, sellableNow } from '../engines/inventory/index.ts';
-import { adjust, allocate, balanceOf } from '../engines/ledger/index.ts';
-import { DELIVERY, type Product, type ProductOrder, SHELF } from '../engines/orders/index.ts';
+import { adjust, allocate, balanceOf } from '../engines/money/ledger/index.ts';
+import { countDownload, STOCK, sellableNow } from '../engines/stock/inventory/index.ts';
+import { DELIVERY, type Product, type ProductOrder, SHELF } from '../engines/stock/orders/index.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { businessNumber, type Demo } from './demo.ts';
 import { schedulePayments } from './incoming.ts';

@@ -11,7 +11,7 @@ import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-p
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
-import { incoming, recharges, sampleAddress, watchers } from '../engines/payments/index.ts';
+import { incoming, recharges, sampleAddress, watchers } from '../engines/money/payments/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';

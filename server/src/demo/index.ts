@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { DEFAULT_TENANT } from '../engines/identity/index.ts';
-import { countSupplierBatches } from '../engines/inventory/index.ts';
+import { DEFAULT_TENANT } from '../engines/people/identity/index.ts';
+import { countSupplierBatches } from '../engines/stock/inventory/index.ts';
 import { withTrail } from '../kernel/audit/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';

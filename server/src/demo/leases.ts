@@ -2,7 +2,8 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, capability, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { endLeases, leases, markOverdue, type Round } from '../engines/leases/index.ts';
+import { addPrice, prices, resolvePrice } from '../engines/money/pricing/index.ts';
+import { endLeases, leases, markOverdue, type Round } from '../engines/stock/leases/index.ts';
 import {
   DELIVERY,
   forTerm,
@@ -15,8 +16,7 @@ import {
   priceOfKind,
   products,
   SHELF,
-} from '../engines/orders/index.ts';
-import { addPrice, prices, resolvePrice } from '../engines/pricing/index.ts';
+} from '../engines/stock/orders/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';

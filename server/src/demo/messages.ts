@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { notices } from '../areas/desk/notice.ts';
-import { adjust } from '../engines/adjustments/index.ts';
-import { type NewMessage, type Recipients, sendMessage } from '../engines/messages/index.ts';
+import { adjust } from '../engines/customers/adjustments/index.ts';
+import { type NewMessage, type Recipients, sendMessage } from '../engines/office/messages/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Demo } from './demo.ts';
 

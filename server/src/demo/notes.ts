@@ -6,7 +6,7 @@ import {
   type NewOutbound,
   OUTBOUND_TYPE,
   returnOutbound,
-} from '../engines/inventory/index.ts';
+} from '../engines/stock/inventory/index.ts';
 import type { Demo } from './demo.ts';
 import { backdateNoteNumber } from './trade.ts';
 

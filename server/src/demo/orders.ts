@@ -7,10 +7,9 @@ import {
   telegramOrderType,
 } from '@trade-assistant/contract/message-dictionaries.ts';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import { consents } from '../engines/compliance/index.ts';
-import { providers, trialTemplates } from '../engines/providers/index.ts';
-import { orderKinds, storeTemplates, templates } from '../engines/sending/index.ts';
-import { phones } from '../engines/sms-senders/index.ts';
+import { consents } from '../engines/messaging/compliance/index.ts';
+import { orderKinds, storeTemplates, templates } from '../engines/messaging/sending/index.ts';
+import { phones } from '../engines/messaging/sms-senders/index.ts';
 import {
   addLines,
   finishChunk,
@@ -26,7 +25,8 @@ import {
   priceLanes,
   settleNow,
   workTasks,
-} from '../engines/work/index.ts';
+} from '../engines/messaging/work/index.ts';
+import { providers, trialTemplates } from '../engines/vendors/providers/index.ts';
 import { businessNumber, type Demo } from './demo.ts';
 
 interface Past {

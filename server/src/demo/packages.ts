@@ -4,9 +4,16 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, micros, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { DELIVERY, type Product, placePackage, products, SHELF } from '../engines/orders/index.ts';
-import { addPrice, prices, resolvePrice } from '../engines/pricing/index.ts';
-import { consumeUnits, expireQuotas, holdUnits, quotas, releaseUnits, returnUnits } from '../engines/quotas/index.ts';
+import { addPrice, prices, resolvePrice } from '../engines/money/pricing/index.ts';
+import {
+  consumeUnits,
+  expireQuotas,
+  holdUnits,
+  quotas,
+  releaseUnits,
+  returnUnits,
+} from '../engines/money/quotas/index.ts';
+import { DELIVERY, type Product, placePackage, products, SHELF } from '../engines/stock/orders/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';

@@ -11,7 +11,6 @@ import { eventData } from '@trade-assistant/contract/areas/open/v1/data.ts';
 import { formatMoney, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { ORDER, productOrders } from '../engines/orders/index.ts';
 import {
   createEndpoint,
   createKey,
@@ -21,7 +20,8 @@ import {
   endpoints,
   events,
   openKeys,
-} from '../engines/partner-api/index.ts';
+} from '../engines/reporting/partner-api/index.ts';
+import { ORDER, productOrders } from '../engines/stock/orders/index.ts';
 import type { App } from '../kernel/app/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import { createOutbound } from '../kernel/outbound/index.ts';

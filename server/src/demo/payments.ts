@@ -7,7 +7,7 @@ import {
   paymentType,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { bankCards, checksummed, methods, sampleAddress } from '../engines/payments/index.ts';
+import { bankCards, checksummed, methods, sampleAddress } from '../engines/money/payments/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';

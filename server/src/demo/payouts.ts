@@ -5,9 +5,17 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { propose } from '../engines/approvals/index.ts';
-import { clearing, payoutPaid, release, restore, returnPayout, settle, walletOf } from '../engines/ledger/index.ts';
-import { withdrawalApproval, withdrawals } from '../engines/payments/index.ts';
+import {
+  clearing,
+  payoutPaid,
+  release,
+  restore,
+  returnPayout,
+  settle,
+  walletOf,
+} from '../engines/money/ledger/index.ts';
+import { withdrawalApproval, withdrawals } from '../engines/money/payments/index.ts';
+import { propose } from '../engines/office/approvals/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Demo } from './demo.ts';
 import type { Buyer } from './people.ts';

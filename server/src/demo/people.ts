@@ -2,6 +2,8 @@ import { orgCategory } from '@trade-assistant/contract/areas/system/dept.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { openWallets } from '../engines/money/ledger/index.ts';
+import type { PriceReader } from '../engines/money/pricing/index.ts';
 import {
   actorOf,
   changeStatus,
@@ -13,10 +15,8 @@ import {
   userDepts,
   userPosts,
   users,
-} from '../engines/identity/index.ts';
-import { openWallets } from '../engines/ledger/index.ts';
-import { readerOf } from '../engines/orders/index.ts';
-import type { PriceReader } from '../engines/pricing/index.ts';
+} from '../engines/people/identity/index.ts';
+import { readerOf } from '../engines/stock/orders/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';

@@ -2,8 +2,8 @@ import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts'
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { applyRate, micros, times, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { joinLine, sellableNow } from '../engines/inventory/index.ts';
-import { balanceOf, hold, release } from '../engines/ledger/index.ts';
+import { balanceOf, hold, release } from '../engines/money/ledger/index.ts';
+import { joinLine, sellableNow } from '../engines/stock/inventory/index.ts';
 import {
   DECLARATION,
   decidePurchase,
@@ -11,8 +11,8 @@ import {
   type PurchaseDecision,
   products,
   SHELF,
-} from '../engines/orders/index.ts';
-import { type PreOrder, preOrders } from '../engines/preorders/index.ts';
+} from '../engines/stock/orders/index.ts';
+import { type PreOrder, preOrders } from '../engines/stock/preorders/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { businessNumber, type Demo } from './demo.ts';

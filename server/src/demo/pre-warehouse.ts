@@ -14,7 +14,7 @@ import {
   staged,
   voidBatch,
   voidStaged,
-} from '../engines/inventory/index.ts';
+} from '../engines/stock/inventory/index.ts';
 import { startTask, tasks } from '../kernel/jobs/index.ts';
 import { type Delivery, UNFINISHED_IMPORTS } from './deliveries.ts';
 import type { Demo } from './demo.ts';

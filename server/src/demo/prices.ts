@@ -1,7 +1,7 @@
 import { businessType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { applyRate, formatMoney, parseMoney, roundMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq } from 'drizzle-orm';
-import { addPrice, type PriceValues, prices, setPriceStatus } from '../engines/pricing/index.ts';
+import { addPrice, type PriceValues, prices, setPriceStatus } from '../engines/money/pricing/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { daysLater } from './timeline.ts';

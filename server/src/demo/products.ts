@@ -1,8 +1,8 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, capability, numberType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { applyRate, micros, roundMoney } from '@trade-assistant/contract/kit/money.ts';
-import { DELIVERY, type Product, products, SHELF } from '../engines/orders/index.ts';
-import { prices } from '../engines/pricing/index.ts';
+import { prices } from '../engines/money/pricing/index.ts';
+import { DELIVERY, type Product, products, SHELF } from '../engines/stock/orders/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { countryName } from './countries.ts';

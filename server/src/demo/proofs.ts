@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { verifyAndRecord } from '../engines/ledger/index.ts';
+import { verifyAndRecord } from '../engines/money/ledger/index.ts';
 import type { Demo } from './demo.ts';
 
 /** Nights that have a proof on record. */

@@ -2,7 +2,7 @@ import { providerCapability, providerProtocol } from '@trade-assistant/contract/
 import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { channelQuality } from '@trade-assistant/contract/message-dictionaries.ts';
-import { providers } from '../engines/providers/index.ts';
+import { providers } from '../engines/vendors/providers/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { sealingPurpose } from '../kernel/resource/sealed.ts';

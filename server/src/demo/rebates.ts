@@ -1,6 +1,6 @@
 import { asc, isNotNull } from 'drizzle-orm';
-import { productOrders } from '../engines/orders/index.ts';
-import { earnRebates, postSome, settleSome, takeBackRebates } from '../engines/rebates/index.ts';
+import { earnRebates, postSome, settleSome, takeBackRebates } from '../engines/money/rebates/index.ts';
+import { productOrders } from '../engines/stock/orders/index.ts';
 import type { Demo } from './demo.ts';
 import { minutesLater } from './timeline.ts';
 

@@ -5,8 +5,8 @@ import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-re
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq } from 'drizzle-orm';
-import { rechargePass } from '../engines/ledger/index.ts';
-import { methods, type RechargeRow, recharges } from '../engines/payments/index.ts';
+import { rechargePass } from '../engines/money/ledger/index.ts';
+import { methods, type RechargeRow, recharges } from '../engines/money/payments/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { logState } from '../kernel/resource/states.ts';
 import { businessNumber, type Demo } from './demo.ts';

@@ -6,7 +6,7 @@ import {
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import { isLate, matchOf, SEED_TASK, seedNumbers, seedTasks } from '../engines/seeds/index.ts';
+import { isLate, matchOf, SEED_TASK, seedNumbers, seedTasks } from '../engines/messaging/seeds/index.ts';
 import { logState } from '../kernel/resource/states.ts';
 import { businessNumber, type Demo } from './demo.ts';
 

@@ -3,8 +3,8 @@ import { sessionEventKind, sessionFlag } from '@trade-assistant/contract/areas/s
 import { micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import { append, cannedReplies, counters, flows, sessions, tasks } from '../engines/inbox/index.ts';
-import { phones } from '../engines/sms-senders/index.ts';
+import { append, cannedReplies, counters, flows, sessions, tasks } from '../engines/messaging/inbox/index.ts';
+import { phones } from '../engines/messaging/sms-senders/index.ts';
 import type { App } from '../kernel/app/index.ts';
 import type { Secrets } from '../kernel/secrets/index.ts';
 import { businessNumber, type Demo } from './demo.ts';

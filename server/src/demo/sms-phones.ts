@@ -1,7 +1,7 @@
 import { smsPhoneStatus, smsRegistration } from '@trade-assistant/contract/areas/sms/phone-dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { type Phone, phones } from '../engines/sms-senders/index.ts';
+import { type Phone, phones } from '../engines/messaging/sms-senders/index.ts';
 import type { Demo } from './demo.ts';
 
 const { none, review, registered } = smsRegistration.is;

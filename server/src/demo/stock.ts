@@ -16,7 +16,7 @@ import {
   STOCK,
   SURVIVE,
   setListed,
-} from '../engines/inventory/index.ts';
+} from '../engines/stock/inventory/index.ts';
 import type { Delivery } from './deliveries.ts';
 import { businessNumber, type Demo } from './demo.ts';
 import { dateOf, daysLater, minutesLater } from './timeline.ts';

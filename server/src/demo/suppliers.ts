@@ -1,13 +1,13 @@
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { STOCK } from '../engines/inventory/index.ts';
+import { STOCK } from '../engines/stock/inventory/index.ts';
 import {
   answerSupplierClaim,
   openSupplierClaims,
   stepSupplierClaims,
   supplierClaims,
-} from '../engines/supplier-claims/index.ts';
-import { suppliers } from '../engines/suppliers/index.ts';
+} from '../engines/stock/supplier-claims/index.ts';
+import { suppliers } from '../engines/stock/suppliers/index.ts';
 import { logState } from '../kernel/resource/states.ts';
 import type { Demo } from './demo.ts';
 

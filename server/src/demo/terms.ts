@@ -2,7 +2,7 @@ import { configurationItem } from '@trade-assistant/contract/areas/agent/configu
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { z } from 'zod';
-import { configureAgents, saveTemplate, type TermsItem } from '../engines/pricing/index.ts';
+import { configureAgents, saveTemplate, type TermsItem } from '../engines/money/pricing/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Demo } from './demo.ts';
 

@@ -1,10 +1,10 @@
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { cancelOutbound, deliverOutbound, outbounds, returnOutbound } from '../engines/inventory/index.ts';
-import { refund, release, revenue, settle } from '../engines/ledger/index.ts';
-import { ORDER, type Product, type ProductOrder, placeOrders, productOrders } from '../engines/orders/index.ts';
-import { type ResolvedPrice, resolvePrice } from '../engines/pricing/index.ts';
+import { refund, release, revenue, settle } from '../engines/money/ledger/index.ts';
+import { type ResolvedPrice, resolvePrice } from '../engines/money/pricing/index.ts';
+import { cancelOutbound, deliverOutbound, outbounds, returnOutbound } from '../engines/stock/inventory/index.ts';
+import { ORDER, type Product, type ProductOrder, placeOrders, productOrders } from '../engines/stock/orders/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { logState } from '../kernel/resource/states.ts';
 import { businessNumber, type Demo } from './demo.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { DEFAULT_TENANT } from '../engines/identity/index.ts';
+import { DEFAULT_TENANT } from '../engines/people/identity/index.ts';
 import { acceptUnstamped } from '../kernel/audit/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 import type { Secrets } from '../kernel/secrets/index.ts';

@@ -1,8 +1,8 @@
 import { identityDocument, verificationSubject } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { verification } from '@trade-assistant/contract/areas/agent/verification.ts';
 import { and, eq, gt } from 'drizzle-orm';
-import { users } from '../engines/identity/index.ts';
-import { verifications } from '../engines/verification/index.ts';
+import { verifications } from '../engines/customers/verification/index.ts';
+import { users } from '../engines/people/identity/index.ts';
 import { logState } from '../kernel/resource/states.ts';
 import type { Demo } from './demo.ts';
 

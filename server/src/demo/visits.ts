@@ -1,7 +1,7 @@
 import { sourceType } from '@trade-assistant/contract/areas/statistics/source-fields.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import { countChangedDays } from '../engines/site-sources/index.ts';
+import { countChangedDays } from '../engines/reporting/site-sources/index.ts';
 import type { Demo } from './demo.ts';
 import { dateOf } from './timeline.ts';
 

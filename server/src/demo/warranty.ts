@@ -9,7 +9,7 @@ import {
   moveClaim,
   openClaim,
   warrantyChecks,
-} from '../engines/warranty/index.ts';
+} from '../engines/stock/warranty/index.ts';
 import { businessNumber, type Demo } from './demo.ts';
 
 const MINUTE_MILLIS = 60_000;

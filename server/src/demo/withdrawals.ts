@@ -13,8 +13,8 @@ import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawa
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { balancesOf, cash, hold, release, settle } from '../engines/ledger/index.ts';
-import { channels, methods, sampleAddress, walletAddresses, withdrawals } from '../engines/payments/index.ts';
+import { balancesOf, cash, hold, release, settle } from '../engines/money/ledger/index.ts';
+import { channels, methods, sampleAddress, walletAddresses, withdrawals } from '../engines/money/payments/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';

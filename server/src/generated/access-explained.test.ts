@@ -1,6 +1,6 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop } from '../engines/orders/orders-fixture.ts';
+import { createShop } from '../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../testing/app.ts';
 import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
 import { openRole } from '../testing/role.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { ADMIN_PASSWORD } from '../kernel/testing/index.ts';
 import { testApp } from '../testing/app.ts';
 import { type Screen, screens } from '../testing/dialect/requests.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../testing/app.ts';
 import { PIXEL } from '../testing/pixel.ts';
 import { permissionOf, registeredCalls } from '../testing/registry-calls.ts';

@@ -1,6 +1,6 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, expect, it } from 'vitest';
-import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { inputNames } from '../kernel/http/names.ts';
 import { type Answer, testApp } from '../testing/app.ts';
 import { callExamples, type ExampleRequest } from '../testing/call-examples.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { createPackage, purchase } from '../engines/orders/orders-fixture.ts';
+import { createPackage, purchase } from '../engines/stock/orders/orders-fixture.ts';
 import { kernelTimers } from '../kernel/housekeeping/index.ts';
 import { findModules } from '../modules.ts';
 import { testApp } from '../testing/app.ts';

@@ -2,8 +2,8 @@ import { reportContent } from '@trade-assistant/contract/areas/report/definition
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { afterAll, expect, it } from 'vitest';
-import { createShop } from '../engines/orders/orders-fixture.ts';
-import { runReport } from '../engines/reports/index.ts';
+import { runReport } from '../engines/reporting/reports/index.ts';
+import { createShop } from '../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
 import { openRole } from '../testing/role.ts';

@@ -3,7 +3,7 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../e2e/support/files.ts';
-import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { asksForPermission, permissionsOf } from '../kernel/http/can-call.ts';
 import { type Answer, type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';

@@ -6,9 +6,15 @@ import type { ParameterKey } from '@trade-assistant/contract/parameters.ts';
 import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
-import { openAppUser } from '../engines/app-users/index.ts';
-import { DEFAULT_TENANT, findUser, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
-import { openWallets, rechargePass } from '../engines/ledger/index.ts';
+import { openAppUser } from '../engines/customers/app-users/index.ts';
+import { openWallets, rechargePass } from '../engines/money/ledger/index.ts';
+import {
+  DEFAULT_TENANT,
+  findUser,
+  openAccount,
+  roleIdsOfKeys,
+  type UserRow,
+} from '../engines/people/identity/index.ts';
 import type { App } from '../kernel/app/index.ts';
 import { type Actor, systemActor } from '../kernel/auth/actor.ts';
 import { loadConfig } from '../kernel/config/index.ts';

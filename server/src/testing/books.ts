@@ -1,8 +1,8 @@
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import { BUSINESS_CHECKS } from '../areas/finance/proof.ts';
-import { type Mismatch, verifyLedger } from '../engines/ledger/index.ts';
-import { WORK_OPEN } from '../engines/work/index.ts';
+import { WORK_OPEN } from '../engines/messaging/work/index.ts';
+import { type Mismatch, verifyLedger } from '../engines/money/ledger/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 
 const { pending, submitted, deferred } = lineStatus.is;

@@ -1,5 +1,5 @@
-import { paymentReceipts, payoutReceipts } from '../engines/payments/index.ts';
-import { applyReceipts } from '../engines/providers/index.ts';
+import { paymentReceipts, payoutReceipts } from '../engines/money/payments/index.ts';
+import { applyReceipts } from '../engines/vendors/providers/index.ts';
 import { signedHeaders } from '../kernel/outbound/signature.ts';
 import type { Answer, TestApp } from './app.ts';
 

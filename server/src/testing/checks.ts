@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { expect } from 'vitest';
-import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.ts';
-import { addPrice } from '../engines/pricing/index.ts';
+import { addPrice } from '../engines/money/pricing/index.ts';
+import { fictionalNumbers, multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { Db } from '../kernel/db/index.ts';
 import type { TestApp, TestUser } from './app.ts';

@@ -1,4 +1,4 @@
-import { groupSeeds, menuSeeds, titleOfScreen, UNUSED_SORT } from '../engines/identity/index.ts';
+import { groupSeeds, menuSeeds, titleOfScreen, UNUSED_SORT } from '../engines/people/identity/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 
 /** Makes a seeded database one from before the menu by work: the groups by table are shown, and nothing was taken over. */

@@ -3,7 +3,7 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
 import { randomOf } from '../demo/random.ts';
-import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { LONE_SURROGATE, NASTY_BODIES, NASTY_FILTERS, NASTY_NAMES, nastyValues } from './nasty-values.ts';
 import { PIXEL } from './pixel.ts';
 import { type RegisteredCall, registeredCalls } from './registry-calls.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
-import { type InboundText, recordOutcome, takeText } from '../engines/inbox/index.ts';
-import { contentPurpose } from '../engines/sending/content.ts';
-import { suppressRecipients } from '../engines/sending/errors-of-channel.ts';
-import { isOptOut } from '../engines/sending/opt-out.ts';
-import { endText } from '../engines/sending/texts.ts';
+import { type InboundText, recordOutcome, takeText } from '../engines/messaging/inbox/index.ts';
+import { contentPurpose } from '../engines/messaging/sending/content.ts';
+import { suppressRecipients } from '../engines/messaging/sending/errors-of-channel.ts';
+import { isOptOut } from '../engines/messaging/sending/opt-out.ts';
+import { endText } from '../engines/messaging/sending/texts.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { declared } from './consents.ts';
 import { openMessages, pay } from './orders.ts';

@@ -1,9 +1,9 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { DEFAULT_TENANT, openAccount } from '../engines/identity/index.ts';
-import { openWallets, rechargePass } from '../engines/ledger/index.ts';
-import { addPrice } from '../engines/pricing/index.ts';
+import { openWallets, rechargePass } from '../engines/money/ledger/index.ts';
+import { addPrice } from '../engines/money/pricing/index.ts';
+import { DEFAULT_TENANT, openAccount } from '../engines/people/identity/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { givePassword } from './known-password.ts';

@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.ts';
-import { rechargePass } from '../engines/ledger/index.ts';
-import { addPrice } from '../engines/pricing/index.ts';
-import { lineId } from '../engines/sending/index.ts';
+import { lineId } from '../engines/messaging/sending/index.ts';
+import { rechargePass } from '../engines/money/ledger/index.ts';
+import { addPrice } from '../engines/money/pricing/index.ts';
+import { fictionalNumbers, multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { Db } from '../kernel/db/index.ts';
 import type { TestApp, TestUser } from './app.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { DEFAULT_TENANT } from '../engines/identity/index.ts';
+import { DEFAULT_TENANT } from '../engines/people/identity/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 
 /** A role that allows these permissions and nothing else, for `app.staff(key)`. */

@@ -1,6 +1,6 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { openAccount, roleIdsOfKeys } from '../engines/identity/index.ts';
-import { openWallets } from '../engines/ledger/index.ts';
+import { openWallets } from '../engines/money/ledger/index.ts';
+import { openAccount, roleIdsOfKeys } from '../engines/people/identity/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
 

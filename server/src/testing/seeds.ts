@@ -1,6 +1,4 @@
 import { seedOwner, seedReport } from '@trade-assistant/contract/areas/whatsapp/embedded-dictionaries.ts';
-import { DEFAULT_TENANT } from '../engines/identity/index.ts';
-import { fictionalNumbers, multipart } from '../engines/inventory/stock-fixture.ts';
 import {
   dispatchSeed,
   type PanelMembers,
@@ -9,7 +7,9 @@ import {
   registerPanelMembers,
   reportSeed,
   seedReceipt,
-} from '../engines/seeds/index.ts';
+} from '../engines/messaging/seeds/index.ts';
+import { DEFAULT_TENANT } from '../engines/people/identity/index.ts';
+import { fictionalNumbers, multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { PIXEL } from './pixel.ts';

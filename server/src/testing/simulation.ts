@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, type Micro, micros, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
-import { actorOf, DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
-import { adjust, openWallets, rechargePass } from '../engines/ledger/index.ts';
+import { adjust, openWallets, rechargePass } from '../engines/money/ledger/index.ts';
+import { actorOf, DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../engines/people/identity/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { openSessions } from '../kernel/auth/index.ts';
 import type { Db } from '../kernel/db/index.ts';

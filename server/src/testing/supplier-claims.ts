@@ -1,6 +1,6 @@
-import { fictionalNumbers, stock } from '../engines/inventory/stock-fixture.ts';
-import { openSupplierClaims } from '../engines/supplier-claims/index.ts';
-import { addSuppliers, nameKey } from '../engines/suppliers/index.ts';
+import { fictionalNumbers, stock } from '../engines/stock/inventory/stock-fixture.ts';
+import { openSupplierClaims } from '../engines/stock/supplier-claims/index.ts';
+import { addSuppliers, nameKey } from '../engines/stock/suppliers/index.ts';
 import type { TestApp } from './app.ts';
 
 /** Numbers that other tests of a file do not use. */

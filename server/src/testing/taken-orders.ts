@@ -1,7 +1,7 @@
 import { lineCharge, lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import { orderKinds } from '../engines/sending/index.ts';
-import { holdStage, LINE, lockLines, lockWork, moveLines } from '../engines/work/index.ts';
+import { orderKinds } from '../engines/messaging/sending/index.ts';
+import { holdStage, LINE, lockLines, lockWork, moveLines } from '../engines/messaging/work/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { addSender } from './channel-senders.ts';

@@ -1,6 +1,6 @@
-import { bodyOfPdu } from '../engines/providers/channels/smpp/reader.ts';
-import { MESSAGE_RECEIPT, type Receipt } from '../engines/providers/index.ts';
-import { COMMAND, ESM, submitBody } from '../engines/smpp/index.ts';
+import { bodyOfPdu } from '../engines/vendors/providers/channels/smpp/reader.ts';
+import { MESSAGE_RECEIPT, type Receipt } from '../engines/vendors/providers/index.ts';
+import { COMMAND, ESM, submitBody } from '../engines/vendors/smpp/index.ts';
 
 /** A receipt of an SMSC about a part of a text. */
 export interface TextReceipt {

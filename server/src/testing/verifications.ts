@@ -1,4 +1,4 @@
-import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { PIXEL } from './pixel.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { products } from '../engines/orders/index.ts';
-import { createShop } from '../engines/orders/orders-fixture.ts';
+import type { products } from '../engines/stock/orders/index.ts';
+import { createShop } from '../engines/stock/orders/orders-fixture.ts';
 import { findModules } from '../modules.ts';
 import { type TestApp, type TestUser, testApp } from './app.ts';
 import { type CheckServer, startCheckServer } from './check-server.ts';

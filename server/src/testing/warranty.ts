@@ -1,7 +1,7 @@
 import { DECISION } from '@trade-assistant/contract/areas/agent/warranty-claim.ts';
 import { expect } from 'vitest';
-import { multipart } from '../engines/inventory/stock-fixture.ts';
-import { createShop } from '../engines/orders/orders-fixture.ts';
+import { multipart } from '../engines/stock/inventory/stock-fixture.ts';
+import { createShop } from '../engines/stock/orders/orders-fixture.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { PIXEL } from './pixel.ts';
 

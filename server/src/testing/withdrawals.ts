@@ -1,8 +1,8 @@
 import { withdrawalOrder } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { DEFAULT_TENANT } from '../engines/identity/index.ts';
-import { adjust } from '../engines/ledger/index.ts';
-import { orderWithdrawal } from '../engines/payments/index.ts';
+import { adjust } from '../engines/money/ledger/index.ts';
+import { orderWithdrawal } from '../engines/money/payments/index.ts';
+import { DEFAULT_TENANT } from '../engines/people/identity/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { openMethod, RECEIVING } from './recharges.ts';

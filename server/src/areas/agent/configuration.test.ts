@@ -1,6 +1,6 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop, expectConsistent } from '../../engines/orders/orders-fixture.ts';
+import { createShop, expectConsistent } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const product = await testApp();

@@ -6,9 +6,7 @@ import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, count, eq, inArray, isNull, max } from 'drizzle-orm';
 import { z } from 'zod';
-import { findUser, users } from '../../engines/identity/index.ts';
-import { countries, inventoryErrors } from '../../engines/inventory/index.ts';
-import { balancesOf } from '../../engines/ledger/index.ts';
+import { balancesOf } from '../../engines/money/ledger/index.ts';
 import {
   type AgentPrice,
   agentPrices,
@@ -26,7 +24,9 @@ import {
   type TermsRow,
   takeBackTerms,
   templatesOf,
-} from '../../engines/pricing/index.ts';
+} from '../../engines/money/pricing/index.ts';
+import { findUser, users } from '../../engines/people/identity/index.ts';
+import { countries, inventoryErrors } from '../../engines/stock/inventory/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';

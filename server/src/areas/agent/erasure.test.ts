@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ERASED_COLUMNS, KEPT } from '../../engines/erasure/index.ts';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
-import { createRental } from '../../engines/orders/orders-fixture.ts';
+import { ERASED_COLUMNS, KEPT } from '../../engines/customers/erasure/index.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
+import { createRental } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
 import { PIXEL } from '../../testing/pixel.ts';

@@ -2,9 +2,9 @@ import { agentInvitation } from '@trade-assistant/contract/areas/agent/invitatio
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
-import { ADMINISTRATOR, DEFAULT_TENANT, inviterOf, registerInvited } from '../../engines/identity/index.ts';
-import { openWallets } from '../../engines/ledger/index.ts';
-import { sendMessage } from '../../engines/messages/index.ts';
+import { openWallets } from '../../engines/money/ledger/index.ts';
+import { sendMessage } from '../../engines/office/messages/index.ts';
+import { ADMINISTRATOR, DEFAULT_TENANT, inviterOf, registerInvited } from '../../engines/people/identity/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { assertCaptcha } from '../../kernel/auth/index.ts';
 import { serve } from '../../kernel/http/serve.ts';

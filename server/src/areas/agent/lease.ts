@@ -4,10 +4,17 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import { ofHouseDepartments } from '../../engines/identity/index.ts';
-import { items } from '../../engines/inventory/index.ts';
-import { type LeaseRow, leaseMonths, leases, setAutoRenew, today, warnOfSupply } from '../../engines/leases/index.ts';
-import { quoteRenewal, renewLeases, runDueLeases } from '../../engines/orders/index.ts';
+import { ofHouseDepartments } from '../../engines/people/identity/index.ts';
+import { items } from '../../engines/stock/inventory/index.ts';
+import {
+  type LeaseRow,
+  leaseMonths,
+  leases,
+  setAutoRenew,
+  today,
+  warnOfSupply,
+} from '../../engines/stock/leases/index.ts';
+import { quoteRenewal, renewLeases, runDueLeases } from '../../engines/stock/orders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';

@@ -1,6 +1,6 @@
 import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { expireApprovals } from '../../engines/approvals/index.ts';
+import { expireApprovals } from '../../engines/office/approvals/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { newHash, openMethod } from '../../testing/recharges.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { verifyStockCounters } from '../../engines/inventory/index.ts';
-import { verifyLedger } from '../../engines/ledger/index.ts';
-import { ORDER_CHECKS } from '../../engines/orders/index.ts';
-import { createShop, loseNumbers } from '../../engines/orders/orders-fixture.ts';
+import { verifyLedger } from '../../engines/money/ledger/index.ts';
+import { verifyStockCounters } from '../../engines/stock/inventory/index.ts';
+import { ORDER_CHECKS } from '../../engines/stock/orders/index.ts';
+import { createShop, loseNumbers } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
 

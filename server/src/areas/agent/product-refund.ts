@@ -6,8 +6,8 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import { formatMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
-import { deliveredItemsOf, numbersOfOrder } from '../../engines/inventory/index.ts';
-import { sendMessage } from '../../engines/messages/index.ts';
+import { sendMessage } from '../../engines/office/messages/index.ts';
+import { deliveredItemsOf, numbersOfOrder } from '../../engines/stock/inventory/index.ts';
 import {
   cancelOrder,
   deliverMissingNumbers,
@@ -15,7 +15,7 @@ import {
   productOrders,
   refundOrder,
   refundPackageOrder,
-} from '../../engines/orders/index.ts';
+} from '../../engines/stock/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';

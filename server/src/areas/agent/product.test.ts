@@ -1,9 +1,9 @@
 import { withDependents } from '@trade-assistant/contract/changes.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { products } from '../../engines/orders/index.ts';
-import { balance, createShop, expectConsistent, snapshotRows } from '../../engines/orders/orders-fixture.ts';
-import { agentPrices } from '../../engines/pricing/index.ts';
+import { agentPrices } from '../../engines/money/pricing/index.ts';
+import { products } from '../../engines/stock/orders/index.ts';
+import { balance, createShop, expectConsistent, snapshotRows } from '../../engines/stock/orders/orders-fixture.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 

@@ -10,7 +10,7 @@ import {
   PurchaseBatcher,
   productOrders,
   products,
-} from '../../engines/orders/index.ts';
+} from '../../engines/stock/orders/index.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';

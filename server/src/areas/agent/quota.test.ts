@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPackage } from '../../engines/orders/orders-fixture.ts';
+import { createPackage } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const product = await testApp();

@@ -1,8 +1,8 @@
 import { quota } from '@trade-assistant/contract/areas/agent/quota.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { isNotNull } from 'drizzle-orm';
-import { ofHouseDepartments } from '../../engines/identity/index.ts';
-import { expireQuotas, leftOf, quotaEntries, quotas, remindOfQuotas } from '../../engines/quotas/index.ts';
+import { expireQuotas, leftOf, quotaEntries, quotas, remindOfQuotas } from '../../engines/money/quotas/index.ts';
+import { ofHouseDepartments } from '../../engines/people/identity/index.ts';
 import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

@@ -1,10 +1,10 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { expireApprovals } from '../../engines/approvals/index.ts';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
-import { charge, revenue } from '../../engines/ledger/index.ts';
-import { expireRecharges, rechargeCredited } from '../../engines/payments/index.ts';
+import { charge, revenue } from '../../engines/money/ledger/index.ts';
+import { expireRecharges, rechargeCredited } from '../../engines/money/payments/index.ts';
+import { expireApprovals } from '../../engines/office/approvals/index.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';

@@ -6,8 +6,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { reversedRecharges } from '../../engines/adjustments/index.ts';
-import { lockRequestsOf } from '../../engines/approvals/index.ts';
+import { reversedRecharges } from '../../engines/customers/adjustments/index.ts';
 import {
   cancelRecharges,
   claimsOn,
@@ -24,7 +23,8 @@ import {
   recharges,
   refuseRecharges,
   reopenRecharges,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
+import { lockRequestsOf } from '../../engines/office/approvals/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signIn } from '../../engines/identity/index.ts';
+import { signIn } from '../../engines/people/identity/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
 

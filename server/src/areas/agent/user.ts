@@ -5,8 +5,10 @@ import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, eq, like, ne, type SQL, sql } from 'drizzle-orm';
-import { adjust, adjustableAlone, adjustment } from '../../engines/adjustments/index.ts';
-import { askErasure, erasureApproval, erasureJob } from '../../engines/erasure/index.ts';
+import { adjust, adjustableAlone, adjustment } from '../../engines/customers/adjustments/index.ts';
+import { askErasure, erasureApproval, erasureJob } from '../../engines/customers/erasure/index.ts';
+import { allocate, balanceColumn, balancesOf, ledgerErrors, openWallets } from '../../engines/money/ledger/index.ts';
+import { rebateVoiding } from '../../engines/money/rebates/index.ts';
 import {
   agentChildren,
   childrenOf,
@@ -17,9 +19,7 @@ import {
   serviceAddressFor,
   type UserRow,
   users,
-} from '../../engines/identity/index.ts';
-import { allocate, balanceColumn, balancesOf, ledgerErrors, openWallets } from '../../engines/ledger/index.ts';
-import { rebateVoiding } from '../../engines/rebates/index.ts';
+} from '../../engines/people/identity/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { digestOf } from '../../kernel/auth/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';

@@ -1,6 +1,6 @@
 import { SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { createShop } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { documents, handedIn } from '../../testing/verifications.ts';
 import { timers } from './verification.ts';

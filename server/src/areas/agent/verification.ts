@@ -10,7 +10,7 @@ import {
   notifyReviewers,
   rejectDocuments,
   verifications,
-} from '../../engines/verification/index.ts';
+} from '../../engines/customers/verification/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer, setApart } from '../../kernel/jobs/index.ts';

@@ -1,7 +1,13 @@
 import { warrantyCase } from '@trade-assistant/contract/areas/agent/warranty-case.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { inArray, sql } from 'drizzle-orm';
-import { CLAIM_STATUS, claims, decideCase, type WarrantyCase, warrantyCases } from '../../engines/warranty/index.ts';
+import {
+  CLAIM_STATUS,
+  claims,
+  decideCase,
+  type WarrantyCase,
+  warrantyCases,
+} from '../../engines/stock/warranty/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { verifyStockCounters } from '../../engines/inventory/index.ts';
-import { verifyLedger } from '../../engines/ledger/index.ts';
-import { ORDER_CHECKS } from '../../engines/orders/index.ts';
-import { WARRANTY_CHECKS } from '../../engines/warranty/index.ts';
+import { verifyLedger } from '../../engines/money/ledger/index.ts';
+import { verifyStockCounters } from '../../engines/stock/inventory/index.ts';
+import { ORDER_CHECKS } from '../../engines/stock/orders/index.ts';
+import { WARRANTY_CHECKS } from '../../engines/stock/warranty/index.ts';
 import type { TestUser } from '../../testing/app.ts';
 import { CLAIM, warrantyShop } from '../../testing/warranty-shop.ts';
 

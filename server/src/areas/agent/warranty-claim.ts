@@ -3,7 +3,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import { ofHouseDepartments } from '../../engines/identity/index.ts';
+import { ofHouseDepartments } from '../../engines/people/identity/index.ts';
 import {
   answerClaim,
   type Claim,
@@ -15,7 +15,7 @@ import {
   recheckClaims,
   settleClaims,
   storyOf,
-} from '../../engines/warranty/index.ts';
+} from '../../engines/stock/warranty/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';

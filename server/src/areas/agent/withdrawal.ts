@@ -4,7 +4,6 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { lockRequestsOf } from '../../engines/approvals/index.ts';
 import {
   accountOf,
   bankBatch,
@@ -18,8 +17,9 @@ import {
   usablePayees,
   withdrawalApproval,
   withdrawals,
-} from '../../engines/payments/index.ts';
-import { postedOf } from '../../engines/providers/index.ts';
+} from '../../engines/money/payments/index.ts';
+import { lockRequestsOf } from '../../engines/office/approvals/index.ts';
+import { postedOf } from '../../engines/vendors/providers/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';

@@ -5,8 +5,8 @@ import {
   rewardInvitations,
   runDueActivities,
   takeUnearnedBack,
-} from '../../engines/activities/index.ts';
-import { charge, hold, refund, revenue } from '../../engines/ledger/index.ts';
+} from '../../engines/customers/activities/index.ts';
+import { charge, hold, refund, revenue } from '../../engines/money/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';

@@ -18,8 +18,8 @@ import {
   runDueActivities,
   takeUnearnedBack,
   withdrawRequest,
-} from '../../engines/activities/index.ts';
-import { audienceOf, contentErrors, errorAt, isFor, richTexts } from '../../engines/content/index.ts';
+} from '../../engines/customers/activities/index.ts';
+import { audienceOf, contentErrors, errorAt, isFor, richTexts } from '../../engines/customers/content/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers } from '../../kernel/http/pictures.ts';

@@ -10,7 +10,7 @@ import {
   popupsFor,
   readCounts,
   richTexts,
-} from '../../engines/content/index.ts';
+} from '../../engines/customers/content/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 const texts = richTexts({

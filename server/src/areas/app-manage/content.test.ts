@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { announced, daysFromNow, explained } from '../../testing/contents.ts';
 import { PIXEL } from '../../testing/pixel.ts';

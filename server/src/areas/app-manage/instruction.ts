@@ -7,7 +7,7 @@ import {
   readableArticles,
   richTexts,
   topicsFor,
-} from '../../engines/content/index.ts';
+} from '../../engines/customers/content/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { wordsOf } from '../../kernel/rich-text/index.ts';
 

@@ -5,9 +5,9 @@ import { serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { countries, type StockCounts, stockCounts } from '../../engines/inventory/index.ts';
-import { type Product, products, SHELF } from '../../engines/orders/index.ts';
-import { resolvePrices } from '../../engines/pricing/index.ts';
+import { resolvePrices } from '../../engines/money/pricing/index.ts';
+import { countries, type StockCounts, stockCounts } from '../../engines/stock/inventory/index.ts';
+import { type Product, products, SHELF } from '../../engines/stock/orders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 
 type Level = (typeof stockLevels)[number];

@@ -3,7 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { actorOf, DEFAULT_TENANT, signIn } from '../../engines/identity/index.ts';
+import { actorOf, DEFAULT_TENANT, signIn } from '../../engines/people/identity/index.ts';
 import { openSessions, type Sessions } from '../../kernel/auth/index.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';

@@ -1,6 +1,6 @@
 import { lock, type lockState } from '@trade-assistant/contract/areas/auth/lock.ts';
 import type { z } from 'zod';
-import { lockScreen, lockStateOf, setLockPassword, unlockScreen } from '../../engines/identity/index.ts';
+import { lockScreen, lockStateOf, setLockPassword, unlockScreen } from '../../engines/people/identity/index.ts';
 import { afterCommit } from '../../kernel/db/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 

@@ -3,7 +3,13 @@ import { lookFields } from '@trade-assistant/contract/areas/system/tenant.ts';
 import type { InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
-import { actorOf, DEFAULT_TENANT, openAccount, roleIdsOfKeys, seedIdentity } from '../../engines/identity/index.ts';
+import {
+  actorOf,
+  DEFAULT_TENANT,
+  openAccount,
+  roleIdsOfKeys,
+  seedIdentity,
+} from '../../engines/people/identity/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { openSessions, type Sessions, systemActor } from '../../kernel/auth/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';

@@ -15,7 +15,7 @@ import {
   signInByCode,
   signInByPasskey,
   signInSocial,
-} from '../../engines/identity/index.ts';
+} from '../../engines/people/identity/index.ts';
 import {
   assertCaptcha,
   authErrors,

@@ -6,7 +6,7 @@ import {
   ownPasskeys,
   removePasskey,
   renamePasskey,
-} from '../../engines/identity/index.ts';
+} from '../../engines/people/identity/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(passkey, {

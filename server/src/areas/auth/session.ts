@@ -1,5 +1,5 @@
 import { session } from '@trade-assistant/contract/areas/auth/session.ts';
-import { dutiesOf, endOwnSessions, ownSessions, switchSession } from '../../engines/identity/index.ts';
+import { dutiesOf, endOwnSessions, ownSessions, switchSession } from '../../engines/people/identity/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(session, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
+import { DEFAULT_TENANT } from '../../engines/people/identity/index.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';

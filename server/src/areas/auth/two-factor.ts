@@ -6,7 +6,7 @@ import {
   renewRecoveryCodes,
   twoFactorState,
   verifyTwoFactor,
-} from '../../engines/identity/index.ts';
+} from '../../engines/people/identity/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(twoFactor, {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers } from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const product = await testApp();

@@ -2,7 +2,7 @@ import { complianceCase } from '@trade-assistant/contract/areas/compliance/case.
 import { caseStatus } from '@trade-assistant/contract/areas/compliance/dictionaries.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { sql } from 'drizzle-orm';
-import { caseEvidence, cases, caseToWrite, stepCases } from '../../engines/compliance/index.ts';
+import { caseEvidence, cases, caseToWrite, stepCases } from '../../engines/messaging/compliance/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { decide, expireConsents } from '../../engines/compliance/index.ts';
-import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
+import { decide, expireConsents } from '../../engines/messaging/compliance/index.ts';
+import { fictionalNumbers } from '../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 import { openChecks } from '../../testing/checks.ts';
 import { declaration, declared } from '../../testing/consents.ts';

@@ -7,7 +7,7 @@ import {
   consentToWrite,
   decideConsents,
   expireConsents,
-} from '../../engines/compliance/index.ts';
+} from '../../engines/messaging/compliance/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer, setApart } from '../../kernel/jobs/index.ts';

@@ -1,5 +1,5 @@
 import { frequency } from '@trade-assistant/contract/areas/compliance/frequency.ts';
-import { forgetContacts, frequencyRules } from '../../engines/compliance/index.ts';
+import { forgetContacts, frequencyRules } from '../../engines/messaging/compliance/index.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { decideMessages } from '../../engines/compliance/index.ts';
-import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
+import { decideMessages } from '../../engines/messaging/compliance/index.ts';
+import { fictionalNumbers } from '../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 
 const product = await testApp();

@@ -1,5 +1,5 @@
 import { quietHours } from '@trade-assistant/contract/areas/compliance/quiet-hours.ts';
-import { atField, quietRules } from '../../engines/compliance/index.ts';
+import { atField, quietRules } from '../../engines/messaging/compliance/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(quietHours, quietRules, {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { decide, suppress } from '../../engines/compliance/index.ts';
-import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import { decide, suppress } from '../../engines/messaging/compliance/index.ts';
+import { fictionalNumbers, multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 

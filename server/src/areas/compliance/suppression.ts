@@ -10,7 +10,7 @@ import {
   suppress,
   suppressionJob,
   suppressions,
-} from '../../engines/compliance/index.ts';
+} from '../../engines/messaging/compliance/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { type Job, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { expireApprovals } from '../../engines/approvals/index.ts';
+import { expireApprovals } from '../../engines/office/approvals/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const product = await testApp();

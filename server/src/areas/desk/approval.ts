@@ -1,7 +1,7 @@
 import { approval, approvalSubjects } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { eq, inArray, or, sql } from 'drizzle-orm';
-import { decide, dropRequests, expireApprovals, approvals as requests } from '../../engines/approvals/index.ts';
+import { decide, dropRequests, expireApprovals, approvals as requests } from '../../engines/office/approvals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer, setApart } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

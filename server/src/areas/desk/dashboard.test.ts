@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { verifyLedger } from '../../engines/ledger/index.ts';
-import { refundOrder } from '../../engines/orders/index.ts';
-import { createShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
-import { moveChanges, TOTALS_CHECKS } from '../../engines/totals/index.ts';
+import { verifyLedger } from '../../engines/money/ledger/index.ts';
+import { moveChanges, TOTALS_CHECKS } from '../../engines/reporting/totals/index.ts';
+import { refundOrder } from '../../engines/stock/orders/index.ts';
+import { createShop, staff as stockKeeper } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { percentages } from './dashboard/sales.ts';

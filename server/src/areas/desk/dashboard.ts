@@ -1,7 +1,7 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import type { Permission } from '@trade-assistant/contract/registry.ts';
-import { moveChanges, purgeLineTotals } from '../../engines/totals/index.ts';
+import { moveChanges, purgeLineTotals } from '../../engines/reporting/totals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';

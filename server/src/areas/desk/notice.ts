@@ -1,7 +1,7 @@
 import { notice } from '@trade-assistant/contract/areas/desk/notice.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
-import { pictureIds, richTexts } from '../../engines/content/index.ts';
+import { pictureIds, richTexts } from '../../engines/customers/content/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fictionalNumbers, stock } from '../../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers, stock } from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChecks } from '../../testing/checks.ts';
 import { declared } from '../../testing/consents.ts';

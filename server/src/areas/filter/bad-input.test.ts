@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers, multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { zipOf } from '../../kernel/spreadsheet/testing.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openChecks } from '../../testing/checks.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers } from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
 import { openChecks } from '../../testing/checks.ts';

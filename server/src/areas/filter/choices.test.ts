@@ -1,10 +1,10 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linesToUpgrade, whatsapp } from '../../engines/checks/index.ts';
-import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
-import { openQuota } from '../../engines/quotas/index.ts';
-import { workTasks } from '../../engines/work/index.ts';
+import { linesToUpgrade, whatsapp } from '../../engines/messaging/checks/index.ts';
+import { workTasks } from '../../engines/messaging/work/index.ts';
+import { openQuota } from '../../engines/money/quotas/index.ts';
+import { fictionalNumbers, multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { type Finding, startCheckServer } from '../../testing/check-server.ts';

@@ -1,9 +1,9 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
-import { rechargePass } from '../../engines/ledger/index.ts';
-import { addPrice } from '../../engines/pricing/index.ts';
+import { rechargePass } from '../../engines/money/ledger/index.ts';
+import { addPrice } from '../../engines/money/pricing/index.ts';
+import { fictionalNumbers, multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { declared } from '../../testing/consents.ts';

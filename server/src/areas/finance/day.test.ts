@@ -1,9 +1,9 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE, formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeDays } from '../../engines/closing/index.ts';
-import { rechargePass } from '../../engines/ledger/index.ts';
-import { createPackage, createShop } from '../../engines/orders/orders-fixture.ts';
+import { rechargePass } from '../../engines/money/ledger/index.ts';
+import { closeDays } from '../../engines/reporting/closing/index.ts';
+import { createPackage, createShop } from '../../engines/stock/orders/orders-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 import { orderedRecharge } from '../../testing/recharges.ts';

@@ -12,7 +12,7 @@ import {
   rowsBehind,
   spanOf,
   workOutAgain,
-} from '../../engines/closing/index.ts';
+} from '../../engines/reporting/closing/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';

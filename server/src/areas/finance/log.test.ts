@@ -1,7 +1,7 @@
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/ledger/index.ts';
+import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/money/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';

@@ -17,7 +17,6 @@ import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { isInScope } from '../../engines/identity/index.ts';
 import {
   approversOf,
   financeLogs,
@@ -27,7 +26,8 @@ import {
   statistics,
   transfers,
   type WalletKind,
-} from '../../engines/ledger/index.ts';
+} from '../../engines/money/ledger/index.ts';
+import { isInScope } from '../../engines/people/identity/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport, isExportedLater, needsApproval } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';

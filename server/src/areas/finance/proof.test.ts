@@ -2,7 +2,7 @@ import { proofChecks } from '@trade-assistant/contract/areas/finance/proof-check
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { charge, LEDGER_CHECKS, rechargePass, revenue } from '../../engines/ledger/index.ts';
+import { charge, LEDGER_CHECKS, rechargePass, revenue } from '../../engines/money/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 import { BUSINESS_CHECKS, timers } from './proof.ts';

@@ -9,12 +9,12 @@ import {
   proofs,
   type Verdict,
   verifyAndRecord,
-} from '../../engines/ledger/index.ts';
-import { sendMessage } from '../../engines/messages/index.ts';
-import { ORDER_CHECKS } from '../../engines/orders/index.ts';
-import { PREORDER_CHECKS } from '../../engines/preorders/index.ts';
-import { TOTALS_CHECKS } from '../../engines/totals/index.ts';
-import { WARRANTY_CHECKS } from '../../engines/warranty/index.ts';
+} from '../../engines/money/ledger/index.ts';
+import { sendMessage } from '../../engines/office/messages/index.ts';
+import { TOTALS_CHECKS } from '../../engines/reporting/totals/index.ts';
+import { ORDER_CHECKS } from '../../engines/stock/orders/index.ts';
+import { PREORDER_CHECKS } from '../../engines/stock/preorders/index.ts';
+import { WARRANTY_CHECKS } from '../../engines/stock/warranty/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { defineJob, defineTimer, type Job, startTask } from '../../kernel/jobs/index.ts';

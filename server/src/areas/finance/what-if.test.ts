@@ -1,7 +1,7 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE, formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { createShop } from '../../engines/stock/orders/orders-fixture.ts';
 import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 
 let [top, middle, customer, alone]: TestUser[] = [];

@@ -10,8 +10,8 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
-import { type WhatIf, whatIfReport } from '../../engines/orders/index.ts';
-import { findTemplate, templatePrices, templatesOf } from '../../engines/pricing/index.ts';
+import { findTemplate, templatePrices, templatesOf } from '../../engines/money/pricing/index.ts';
+import { type WhatIf, whatIfReport } from '../../engines/stock/orders/index.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TENANT, roleIdsOfKeys } from '../../engines/identity/index.ts';
-import { purgeMessages, sendMessage } from '../../engines/messages/index.ts';
+import { purgeMessages, sendMessage } from '../../engines/office/messages/index.ts';
+import { DEFAULT_TENANT, roleIdsOfKeys } from '../../engines/people/identity/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 

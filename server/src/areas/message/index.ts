@@ -18,7 +18,7 @@ import {
   sentPage,
   unreadAmong,
   unreadCount,
-} from '../../engines/messages/index.ts';
+} from '../../engines/office/messages/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 

@@ -2,7 +2,7 @@ import { openDelivery } from '@trade-assistant/contract/areas/open/delivery.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type DeliveryRow, deliveries, endpoints, events, resend } from '../../engines/partner-api/index.ts';
+import { type DeliveryRow, deliveries, endpoints, events, resend } from '../../engines/reporting/partner-api/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

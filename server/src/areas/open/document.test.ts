@@ -4,7 +4,7 @@ import { partnerCalls } from '@trade-assistant/contract/areas/open/v1/calls.ts';
 import { GENERAL_CODES, OPEN_CODES } from '@trade-assistant/contract/areas/open/v1/errors.ts';
 import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { createShop } from '../../engines/stock/orders/orders-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { openChecks } from '../../testing/checks.ts';

@@ -11,7 +11,7 @@ import {
   rotateSecret,
   sendTest,
   WORKING,
-} from '../../engines/partner-api/index.ts';
+} from '../../engines/reporting/partner-api/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';

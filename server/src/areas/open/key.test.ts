@@ -2,7 +2,7 @@ import { openScope } from '@trade-assistant/contract/areas/open/dictionaries.ts'
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop, expectConsistent } from '../../engines/orders/orders-fixture.ts';
+import { createShop, expectConsistent } from '../../engines/stock/orders/orders-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 import { apiKey, partner } from '../../testing/partner.ts';
 

@@ -4,7 +4,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { assertNetworks, createKey, openKeys, spentBy } from '../../engines/partner-api/index.ts';
+import { assertNetworks, createKey, openKeys, spentBy } from '../../engines/reporting/partner-api/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

@@ -1,6 +1,6 @@
 import { eventData } from '@trade-assistant/contract/areas/open/v1/data.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { createShop } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { addPhone, messageAgent, openMessages, orderForm } from '../../testing/orders.ts';

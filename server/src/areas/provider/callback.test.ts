@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { fictionalNumbers, stock } from '../../engines/inventory/stock-fixture.ts';
-import { applyReceipts, type ReceiptKind, storeReceipt } from '../../engines/providers/index.ts';
+import { fictionalNumbers, stock } from '../../engines/stock/inventory/stock-fixture.ts';
+import { applyReceipts, type ReceiptKind, storeReceipt } from '../../engines/vendors/providers/index.ts';
 import { signedHeaders } from '../../kernel/outbound/signature.ts';
 import { testApp } from '../../testing/app.ts';
 import { CHECK_SECRET, type Finding, startCheckServer } from '../../testing/check-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { policiesOf } from '../../engines/providers/index.ts';
+import { policiesOf } from '../../engines/vendors/providers/index.ts';
 import { testApp } from '../../testing/app.ts';
 
 const product = await testApp();

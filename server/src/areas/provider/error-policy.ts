@@ -1,5 +1,5 @@
 import { errorPolicy } from '@trade-assistant/contract/areas/provider/error-policy.ts';
-import { errorPolicies, providerErrors } from '../../engines/providers/index.ts';
+import { errorPolicies, providerErrors } from '../../engines/vendors/providers/index.ts';
 import { neededRefusal } from '../../kernel/http/errors.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { logState } from '../../kernel/resource/states.ts';

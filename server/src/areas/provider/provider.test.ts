@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import {
   claimProbe,
   countOutcome,
@@ -8,7 +8,7 @@ import {
   isolateWrong,
   OUTCOME,
   recordExchange,
-} from '../../engines/providers/index.ts';
+} from '../../engines/vendors/providers/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { startCheckServer } from '../../testing/check-server.ts';
 import { PIXEL } from '../../testing/pixel.ts';

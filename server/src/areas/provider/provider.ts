@@ -3,6 +3,15 @@ import { provider } from '@trade-assistant/contract/areas/provider/provider.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
+import { falseReportsOf, seedHealth } from '../../engines/messaging/seeds/index.ts';
+import {
+  liftRestriction,
+  messagesInDoubt,
+  readReceiptsAgain,
+  receiptsOf,
+  sendTestMessage,
+} from '../../engines/messaging/sending/index.ts';
+import { lastExchanges, openExchanges } from '../../engines/messaging/work/index.ts';
 import {
   askBotWebhook,
   borneRate,
@@ -25,16 +34,7 @@ import {
   sharePortfolioLimit,
   shownBinds,
   testProvider,
-} from '../../engines/providers/index.ts';
-import { falseReportsOf, seedHealth } from '../../engines/seeds/index.ts';
-import {
-  liftRestriction,
-  messagesInDoubt,
-  readReceiptsAgain,
-  receiptsOf,
-  sendTestMessage,
-} from '../../engines/sending/index.ts';
-import { lastExchanges, openExchanges } from '../../engines/work/index.ts';
+} from '../../engines/vendors/providers/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { neededRefusal } from '../../kernel/http/errors.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { messageSender, readChannelEvents, recordAccount } from '../../engines/providers/index.ts';
+import { messageSender, readChannelEvents, recordAccount } from '../../engines/vendors/providers/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { addSender, senderForms } from '../../testing/channel-senders.ts';
 import { memberUpdate, startTelegramServer, TELEGRAM, textUpdate } from '../../testing/telegram-server.ts';

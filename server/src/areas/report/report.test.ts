@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { createShop } from '../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { openSecondTenant } from '../../testing/second-tenant.ts';

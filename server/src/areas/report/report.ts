@@ -13,7 +13,7 @@ import {
   reportSourcesFor,
   reports,
   runReport,
-} from '../../engines/reports/index.ts';
+} from '../../engines/reporting/reports/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';

@@ -1,7 +1,7 @@
 import { parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nextRunOf, runSchedules } from '../../engines/reports/index.ts';
+import { nextRunOf, runSchedules } from '../../engines/reporting/reports/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';

@@ -5,7 +5,7 @@ import {
 } from '@trade-assistant/contract/areas/report/schedule.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, ilike, inArray, isNull, or } from 'drizzle-orm';
-import { users } from '../../engines/identity/index.ts';
+import { users } from '../../engines/people/identity/index.ts';
 import {
   deliverJob,
   nextRunOf,
@@ -16,7 +16,7 @@ import {
   reports,
   runSchedules,
   schedules,
-} from '../../engines/reports/index.ts';
+} from '../../engines/reporting/reports/index.ts';
 import { businessZone } from '../../kernel/db/business-days.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';

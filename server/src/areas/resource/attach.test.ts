@@ -1,7 +1,7 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 

@@ -1,7 +1,7 @@
 import { mailLog } from '@trade-assistant/contract/areas/resource/mail-log.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
-import { mails, releaseAddress, suppressedAmong } from '../../engines/mail/index.ts';
+import { mails, releaseAddress, suppressedAmong } from '../../engines/office/mail/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { countStates } from '../../kernel/resource/counts.ts';

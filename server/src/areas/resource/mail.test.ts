@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailJob, purgeMail, queueMail } from '../../engines/mail/index.ts';
+import { mailJob, purgeMail, queueMail } from '../../engines/office/mail/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { startTask } from '../../kernel/jobs/index.ts';
 import { testApp } from '../../testing/app.ts';

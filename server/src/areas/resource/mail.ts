@@ -1,7 +1,6 @@
 import { mail } from '@trade-assistant/contract/areas/resource/mail.ts';
 import { eq } from 'drizzle-orm';
-import { users } from '../../engines/identity/index.ts';
-import { assertReached, useService } from '../../engines/in-use/index.ts';
+import { assertReached, useService } from '../../engines/office/in-use/index.ts';
 import {
   checkServer,
   MAIL_SERVICES,
@@ -10,7 +9,8 @@ import {
   mailServers,
   purgeMail,
   queueMail,
-} from '../../engines/mail/index.ts';
+} from '../../engines/office/mail/index.ts';
+import { users } from '../../engines/people/identity/index.ts';
 import { defineTimer, type Job, type Timer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { createOutbound, isPublic } from '../../kernel/outbound/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';

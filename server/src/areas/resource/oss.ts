@@ -1,8 +1,7 @@
 import { oss, ossKind } from '@trade-assistant/contract/areas/resource/oss.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { avatarAddress, visibleAvatarKey } from '../../engines/identity/index.ts';
-import { type ServiceKind, useService } from '../../engines/in-use/index.ts';
+import { type ServiceKind, useService } from '../../engines/office/in-use/index.ts';
 import {
   moveFilesJob,
   openStorage,
@@ -10,7 +9,8 @@ import {
   type StorageRow,
   storages,
   tryStorage,
-} from '../../engines/storages/index.ts';
+} from '../../engines/office/storages/index.ts';
+import { avatarAddress, visibleAvatarKey } from '../../engines/people/identity/index.ts';
 import { readHead, sniff } from '../../kernel/files/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { runOnce } from '../../kernel/http/idempotency.ts';

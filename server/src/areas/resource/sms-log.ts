@@ -1,7 +1,7 @@
 import { smsLog } from '@trade-assistant/contract/areas/resource/sms-log.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
-import { type SmsMessage, smsMessages } from '../../engines/sms/index.ts';
+import { type SmsMessage, smsMessages } from '../../engines/vendors/sms/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';

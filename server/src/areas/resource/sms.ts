@@ -1,5 +1,5 @@
 import { sms } from '@trade-assistant/contract/areas/resource/sms.ts';
-import { useService } from '../../engines/in-use/index.ts';
+import { useService } from '../../engines/office/in-use/index.ts';
 import {
   awaitMessages,
   checkProvider,
@@ -7,7 +7,7 @@ import {
   reserveMessages,
   SMS_SERVICES,
   smsProviders,
-} from '../../engines/sms/index.ts';
+} from '../../engines/vendors/sms/index.ts';
 import { runOnce, storeAnswers } from '../../kernel/http/idempotency.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

@@ -1,5 +1,5 @@
 import { cannedReply } from '@trade-assistant/contract/areas/sms/canned-reply.ts';
-import { cannedOf, cannedReplies, shortcutTaken, usableBy } from '../../engines/inbox/index.ts';
+import { cannedOf, cannedReplies, shortcutTaken, usableBy } from '../../engines/messaging/inbox/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(cannedReply, cannedReplies, {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers, multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 import { addSender } from '../../testing/channel-senders.ts';
 import { addPhone, messageAgent, openMessages } from '../../testing/orders.ts';

@@ -7,7 +7,6 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { ofHouseDepartments } from '../../engines/identity/index.ts';
 import {
   answerers,
   counters,
@@ -18,7 +17,8 @@ import {
   stepTask,
   tasks,
   taskToWrite,
-} from '../../engines/inbox/index.ts';
+} from '../../engines/messaging/inbox/index.ts';
+import { ofHouseDepartments } from '../../engines/people/identity/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignWaiting, closeQuiet } from '../../engines/inbox/index.ts';
+import { assignWaiting, closeQuiet } from '../../engines/messaging/inbox/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { newPhone, openTask, openTexts, queuedTexts, receive, report } from '../../testing/inbox.ts';
 

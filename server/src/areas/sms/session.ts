@@ -31,7 +31,7 @@ import {
   snooze,
   suppressNumber,
   tasks,
-} from '../../engines/inbox/index.ts';
+} from '../../engines/messaging/inbox/index.ts';
 import { record } from '../../kernel/audit/index.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { pushNow, rooms } from '../../kernel/realtime/index.ts';

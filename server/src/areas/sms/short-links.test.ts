@@ -1,6 +1,6 @@
 import { contentProblems } from '@trade-assistant/contract/sms-rules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentRules, linkOpens, purgeLinks, shortLinks } from '../../engines/sms-senders/index.ts';
+import { contentRules, linkOpens, purgeLinks, shortLinks } from '../../engines/messaging/sms-senders/index.ts';
 import { testApp } from '../../testing/app.ts';
 
 const product = await testApp();

@@ -1,10 +1,10 @@
 import { lineStatus } from '@trade-assistant/contract/message-dictionaries.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { messageSender } from '../../engines/providers/index.ts';
-import { queueText } from '../../engines/sending/index.ts';
-import { expireTexts, recoverOutbox } from '../../engines/sending/outbox.ts';
-import { applyStatuses } from '../../engines/sending/receipts.ts';
-import type { MessageRow } from '../../engines/sending/tables.ts';
+import { queueText } from '../../engines/messaging/sending/index.ts';
+import { expireTexts, recoverOutbox } from '../../engines/messaging/sending/outbox.ts';
+import { applyStatuses } from '../../engines/messaging/sending/receipts.ts';
+import type { MessageRow } from '../../engines/messaging/sending/tables.ts';
+import { messageSender } from '../../engines/vendors/providers/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
 import { addSender } from '../../testing/channel-senders.ts';

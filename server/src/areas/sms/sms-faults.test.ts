@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { fictionalNumbers } from '../../engines/inventory/stock-fixture.ts';
-import { LINE } from '../../engines/work/index.ts';
+import { LINE } from '../../engines/messaging/work/index.ts';
+import { fictionalNumbers } from '../../engines/stock/inventory/stock-fixture.ts';
 import { openDb } from '../../kernel/db/index.ts';
 import { type FreezableProxy, openFreezableProxy } from '../../kernel/testing/freezable-proxy.ts';
 import { testDb } from '../../kernel/testing/index.ts';

@@ -5,7 +5,7 @@ import {
   recordPhoneResults,
   runDuePhones,
   usablePhone,
-} from '../../engines/sms-senders/index.ts';
+} from '../../engines/messaging/sms-senders/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import {
   leasedPhone,

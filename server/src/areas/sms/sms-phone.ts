@@ -4,8 +4,6 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { customerOf } from '../../engines/orders/index.ts';
-import { providers } from '../../engines/providers/index.ts';
 import {
   approveRegistration,
   assertNotLeased,
@@ -28,7 +26,9 @@ import {
   setPhoneAutoRenew,
   submitRegistration,
   usedBy,
-} from '../../engines/sms-senders/index.ts';
+} from '../../engines/messaging/sms-senders/index.ts';
+import { customerOf } from '../../engines/stock/orders/index.ts';
+import { providers } from '../../engines/vendors/providers/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';

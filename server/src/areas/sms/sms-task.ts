@@ -1,7 +1,7 @@
 import { smsTask } from '@trade-assistant/contract/areas/sms/sms-task.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { messageOrderRoutes, orderKinds, sms, smsTextCalls } from '../../engines/sending/index.ts';
-import { orderList } from '../../engines/work/index.ts';
+import { messageOrderRoutes, orderKinds, sms, smsTextCalls } from '../../engines/messaging/sending/index.ts';
+import { orderList } from '../../engines/messaging/work/index.ts';
 
 export const works = [orderKinds.sms];
 

@@ -11,7 +11,7 @@ import {
   flushVisits,
   linkRegistration,
   recordVisit,
-} from '../../engines/site-sources/index.ts';
+} from '../../engines/reporting/site-sources/index.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 import { openMethod } from '../../testing/recharges.ts';
 import { SECOND_TENANT, secondTenantOf } from '../../testing/second-tenant.ts';

@@ -3,7 +3,7 @@ import { REPORT_MAX_DAYS, websiteSource } from '@trade-assistant/contract/areas/
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { inArray } from 'drizzle-orm';
-import { users } from '../../engines/identity/index.ts';
+import { users } from '../../engines/people/identity/index.ts';
 import {
   countDays,
   dropOldVisits,
@@ -15,7 +15,7 @@ import {
   totalOf,
   type VisitRow,
   visits,
-} from '../../engines/site-sources/index.ts';
+} from '../../engines/reporting/site-sources/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { tenantOfHeader } from '../../kernel/http/signed-calls.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';

@@ -3,7 +3,13 @@ import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
-import { actorOf, explainCall, explainRecord, findUser, verifiedNarrowing } from '../../engines/identity/index.ts';
+import {
+  actorOf,
+  explainCall,
+  explainRecord,
+  findUser,
+  verifiedNarrowing,
+} from '../../engines/people/identity/index.ts';
 import { type Actor, holds } from '../../kernel/auth/actor.ts';
 import { ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Context } from '../../kernel/http/context.ts';

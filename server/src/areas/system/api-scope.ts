@@ -3,7 +3,7 @@ import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { sql } from 'drizzle-orm';
-import { apiScopes, routeOf } from '../../engines/identity/index.ts';
+import { apiScopes, routeOf } from '../../engines/people/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

@@ -1,7 +1,7 @@
 import { client } from '@trade-assistant/contract/areas/system/client.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
-import { assertClientSound, clients, closeClients } from '../../engines/identity/index.ts';
+import { assertClientSound, clients, closeClients } from '../../engines/people/identity/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(client, clients, {

@@ -6,7 +6,7 @@ import { filterRules } from '@trade-assistant/contract/kit/filter.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { getTableColumns, sql } from 'drizzle-orm';
-import { dataScopes } from '../../engines/identity/index.ts';
+import { dataScopes } from '../../engines/people/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { alwaysVisible } from '../../kernel/auth/rule-fields.ts';
 import type { Context } from '../../kernel/http/context.ts';

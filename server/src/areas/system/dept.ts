@@ -1,6 +1,6 @@
 import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
 import { and, asc, type SQL, sql } from 'drizzle-orm';
-import { depts, placeDept } from '../../engines/identity/index.ts';
+import { depts, placeDept } from '../../engines/people/identity/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';

@@ -7,7 +7,7 @@ import {
   entriesBelow,
   entriesToChoose,
   listDictionaries,
-} from '../../engines/dictionaries/index.ts';
+} from '../../engines/office/dictionaries/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(dictBiz, bizDicts, {

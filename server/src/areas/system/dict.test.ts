@@ -1,6 +1,6 @@
 import { dictionarySeeds } from '@trade-assistant/contract/dictionary-list.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { copyBusinessDictionaries, seedDictionaries } from '../../engines/dictionaries/index.ts';
+import { copyBusinessDictionaries, seedDictionaries } from '../../engines/office/dictionaries/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { SECOND_TENANT, secondTenantOf } from '../../testing/second-tenant.ts';
 

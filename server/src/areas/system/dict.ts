@@ -9,7 +9,7 @@ import {
   entryReferences,
   listDictionaries,
   takesEntries,
-} from '../../engines/dictionaries/index.ts';
+} from '../../engines/office/dictionaries/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(dict, dicts, {

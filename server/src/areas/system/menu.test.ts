@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { seedIdentity } from '../../engines/identity/index.ts';
+import { seedIdentity } from '../../engines/people/identity/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { useFormerMenu } from '../../testing/former-menu.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';

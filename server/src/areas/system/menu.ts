@@ -24,7 +24,7 @@ import {
   takeOverMenu,
   topMenusOf,
   undoTakeover,
-} from '../../engines/identity/index.ts';
+} from '../../engines/people/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { framingOf } from '../../kernel/http/framing.ts';

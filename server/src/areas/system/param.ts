@@ -4,7 +4,14 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { answeredValue, defaultText, valueInWords } from '@trade-assistant/contract/kit/parameter.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
 import { sql } from 'drizzle-orm';
-import { askedOf, askIfWeaker, isHeld, lockAsked, parameterApproval, params } from '../../engines/parameters/index.ts';
+import {
+  askedOf,
+  askIfWeaker,
+  isHeld,
+  lockAsked,
+  parameterApproval,
+  params,
+} from '../../engines/office/parameters/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { PLATFORM, parameterProblem, valueToStore } from '../../kernel/parameters/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

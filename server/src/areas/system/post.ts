@@ -1,6 +1,6 @@
 import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { sql } from 'drizzle-orm';
-import { posts } from '../../engines/identity/index.ts';
+import { posts } from '../../engines/people/identity/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(post, posts, {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 

@@ -12,7 +12,7 @@ import {
   regions,
   regionTemplate,
   removeRegion,
-} from '../../engines/regions/index.ts';
+} from '../../engines/office/regions/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';

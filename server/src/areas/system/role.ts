@@ -15,7 +15,7 @@ import {
   roles,
   rolesOf,
   userCounts,
-} from '../../engines/identity/index.ts';
+} from '../../engines/people/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';

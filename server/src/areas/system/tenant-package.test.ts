@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, describe, expect, it } from 'vitest';
-import { holdersOf } from '../../engines/identity/index.ts';
+import { holdersOf } from '../../engines/people/identity/index.ts';
 import { AUTH_CHANNEL } from '../../kernel/auth/changes.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { openSecondTenant, SECOND_TENANT } from '../../testing/second-tenant.ts';

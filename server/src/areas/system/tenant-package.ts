@@ -6,7 +6,7 @@ import {
   packageCounts,
   packageMenus,
   tenantPackages,
-} from '../../engines/identity/index.ts';
+} from '../../engines/people/identity/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { menuChoicesOf } from './menu/choices.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeExpired } from '../../engines/identity/index.ts';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { closeExpired } from '../../engines/people/identity/index.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { tokenHash } from '../../kernel/auth/tokens.ts';
 import { testApp } from '../../testing/app.ts';

@@ -1,6 +1,5 @@
 import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
-import { hasClosedDays } from '../../engines/closing/index.ts';
-import { copyBusinessDictionaries } from '../../engines/dictionaries/index.ts';
+import { copyBusinessDictionaries } from '../../engines/office/dictionaries/index.ts';
 import {
   assertNotPlatform,
   closeTenants,
@@ -12,8 +11,9 @@ import {
   tenantOfDomain,
   tenants,
   tenantToWrite,
-} from '../../engines/identity/index.ts';
-import { seedCountries, seedWarehouse } from '../../engines/inventory/index.ts';
+} from '../../engines/people/identity/index.ts';
+import { hasClosedDays } from '../../engines/reporting/closing/index.ts';
+import { seedCountries, seedWarehouse } from '../../engines/stock/inventory/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

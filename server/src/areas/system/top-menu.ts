@@ -1,5 +1,5 @@
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
-import { bindMenus, menuChoices, menusBoundToAll, topMenus } from '../../engines/identity/index.ts';
+import { bindMenus, menuChoices, menusBoundToAll, topMenus } from '../../engines/people/identity/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(topMenu, topMenus, {

@@ -1,7 +1,7 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { roleIdsOfKeys } from '../../engines/identity/index.ts';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { roleIdsOfKeys } from '../../engines/people/identity/index.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { digestOf, verifyPassword } from '../../kernel/auth/password.ts';
 import { workbookBomb, workbookOf } from '../../kernel/spreadsheet/testing.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { roleIdsOfKeys } from '../../engines/identity/index.ts';
+import { roleIdsOfKeys } from '../../engines/people/identity/index.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { tokenHash } from '../../kernel/auth/tokens.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';

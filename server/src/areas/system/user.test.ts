@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { DEFAULT_TENANT } from '../../engines/people/identity/index.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 

@@ -4,7 +4,8 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, ne, type SQL, sql } from 'drizzle-orm';
-import { askErasure } from '../../engines/erasure/index.ts';
+import { askErasure } from '../../engines/customers/erasure/index.ts';
+import { sendMessage } from '../../engines/office/messages/index.ts';
 import {
   ADMINISTRATOR,
   accessSummaries,
@@ -30,8 +31,7 @@ import {
   type UserRow,
   users,
   userTemplate,
-} from '../../engines/identity/index.ts';
-import { sendMessage } from '../../engines/messages/index.ts';
+} from '../../engines/people/identity/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { endSessions } from '../../kernel/auth/changes.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';

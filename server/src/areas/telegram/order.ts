@@ -2,8 +2,8 @@ import { telegramOrder } from '@trade-assistant/contract/areas/telegram/order.ts
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { telegramOrderType } from '@trade-assistant/contract/message-dictionaries.ts';
 import { isBlank } from '@trade-assistant/contract/template.ts';
-import { messageOrderRoutes, orderKinds, refusedAt, telegram } from '../../engines/sending/index.ts';
-import { orderList } from '../../engines/work/index.ts';
+import { messageOrderRoutes, orderKinds, refusedAt, telegram } from '../../engines/messaging/sending/index.ts';
+import { orderList } from '../../engines/messaging/work/index.ts';
 
 export const works = [orderKinds.telegram];
 

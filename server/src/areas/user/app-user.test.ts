@@ -2,10 +2,10 @@ import { appKycLevel, appUserKind } from '@trade-assistant/contract/areas/user/a
 import { PANEL_CONSENT_VERSION } from '@trade-assistant/contract/areas/user/app-user.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAllLocks, openPanel } from '../../engines/app-users/index.ts';
-import { multipart } from '../../engines/inventory/stock-fixture.ts';
-import { grantBonus } from '../../engines/ledger/index.ts';
-import { chooseSeeds, registerPanelMembers } from '../../engines/seeds/index.ts';
+import { endAllLocks, openPanel } from '../../engines/customers/app-users/index.ts';
+import { chooseSeeds, registerPanelMembers } from '../../engines/messaging/seeds/index.ts';
+import { grantBonus } from '../../engines/money/ledger/index.ts';
+import { multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { PIXEL } from '../../testing/pixel.ts';
 import { cheatedSeed, openSeeds, reportedSeed, sentSeed } from '../../testing/seeds.ts';

@@ -4,7 +4,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { adjust, adjustableAlone } from '../../engines/adjustments/index.ts';
+import { adjust, adjustableAlone } from '../../engines/customers/adjustments/index.ts';
 import {
   APP_USER,
   type AppUserRow,
@@ -17,9 +17,9 @@ import {
   openPanel,
   panelOf,
   stepAccounts,
-} from '../../engines/app-users/index.ts';
-import { resetPassword } from '../../engines/identity/index.ts';
-import { composeMessage } from '../../engines/messages/index.ts';
+} from '../../engines/customers/app-users/index.ts';
+import { composeMessage } from '../../engines/office/messages/index.ts';
+import { resetPassword } from '../../engines/people/identity/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';

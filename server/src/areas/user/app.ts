@@ -1,7 +1,7 @@
 import { app } from '@trade-assistant/contract/areas/user/app.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
-import { appUsers } from '../../engines/app-users/index.ts';
+import { appUsers } from '../../engines/customers/app-users/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { accountHandlers } from './app-user/accounts.ts';

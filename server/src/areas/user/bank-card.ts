@@ -7,7 +7,7 @@ import {
   openWithdrawalsTo,
   ownPayees,
   unfreezeRemoved,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(bankCard, bankCards, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
-import { seedCountries, seedWarehouse } from '../../engines/inventory/index.ts';
+import { DEFAULT_TENANT } from '../../engines/people/identity/index.ts';
+import { seedCountries, seedWarehouse } from '../../engines/stock/inventory/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
 

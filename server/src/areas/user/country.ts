@@ -5,7 +5,7 @@ import { type AppError, defineErrors } from '@trade-assistant/contract/kit/error
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { isZone } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, type SQL, sql } from 'drizzle-orm';
-import { countries } from '../../engines/inventory/index.ts';
+import { countries } from '../../engines/stock/inventory/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { literal } from '../../kernel/resource/filters.ts';

@@ -1,6 +1,6 @@
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
-import { attachPayment, incoming, receiveNotice } from '../../engines/payments/index.ts';
-import { postedOf } from '../../engines/providers/index.ts';
+import { attachPayment, incoming, receiveNotice } from '../../engines/money/payments/index.ts';
+import { postedOf } from '../../engines/vendors/providers/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rateFor } from '../../engines/payments/methods.ts';
+import { rateFor } from '../../engines/money/payments/methods.ts';
 import { sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openMethod, orderedRecharge, strayPayment } from '../../testing/recharges.ts';

@@ -10,7 +10,7 @@ import {
   paymentErrors,
   proposeReceiving,
   receivingApproval,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export const approvals = [receivingApproval, limitsApproval];

@@ -5,7 +5,7 @@ import {
   type WatcherRow,
   watcherService,
   watchers,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

@@ -5,7 +5,7 @@ import {
   channelService,
   channels,
   channelsInUse,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export const approvals = [channelService.approval];

@@ -2,8 +2,7 @@ import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import { reversedRecharges } from '../../engines/adjustments/index.ts';
-import { lockRequestsOf } from '../../engines/approvals/index.ts';
+import { reversedRecharges } from '../../engines/customers/adjustments/index.ts';
 import {
   claimsOn,
   correctRecharge,
@@ -12,7 +11,8 @@ import {
   recharges,
   refuseRecharges,
   reopenRecharges,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
+import { lockRequestsOf } from '../../engines/office/approvals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { ticketed } from '../../kernel/http/pictures.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPanel } from '../../engines/app-users/index.ts';
-import { registerPanelMembers } from '../../engines/seeds/index.ts';
+import { openPanel } from '../../engines/customers/app-users/index.ts';
+import { registerPanelMembers } from '../../engines/messaging/seeds/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { reportedSeed } from '../../testing/seeds.ts';
 

@@ -2,8 +2,15 @@ import { userTeam } from '@trade-assistant/contract/areas/user/user-team.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { assertLeads, dissolve, setMembers, teamFigures, teamMonths, teams } from '../../engines/app-users/index.ts';
-import { users } from '../../engines/identity/index.ts';
+import {
+  assertLeads,
+  dissolve,
+  setMembers,
+  teamFigures,
+  teamMonths,
+  teams,
+} from '../../engines/customers/app-users/index.ts';
+import { users } from '../../engines/people/identity/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';

@@ -7,7 +7,7 @@ import {
   oneOfEach,
   ownPayees,
   walletAddresses,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 /** The rows of `user/wallet-address` under another name. */

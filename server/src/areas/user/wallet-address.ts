@@ -8,7 +8,7 @@ import {
   ownPayees,
   unfreezeRemoved,
   walletAddresses,
-} from '../../engines/payments/index.ts';
+} from '../../engines/money/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(walletAddress, walletAddresses, {

@@ -2,8 +2,14 @@ import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts'
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import { lockRequestsOf } from '../../engines/approvals/index.ts';
-import { accountOf, bankBatch, closeWithoutPaying, endWithdrawals, withdrawals } from '../../engines/payments/index.ts';
+import {
+  accountOf,
+  bankBatch,
+  closeWithoutPaying,
+  endWithdrawals,
+  withdrawals,
+} from '../../engines/money/payments/index.ts';
+import { lockRequestsOf } from '../../engines/office/approvals/index.ts';
 import { openExport, withExportLog } from '../../kernel/export-log.ts';
 import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';

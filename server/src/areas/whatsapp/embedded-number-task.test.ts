@@ -1,8 +1,6 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
-import { balanceOf, post, verifyLedger, walletOf } from '../../engines/ledger/index.ts';
 import {
   endOverdueTasks,
   falseProviders,
@@ -12,7 +10,9 @@ import {
   reportSeed,
   reviewProviders,
   seedReceipt,
-} from '../../engines/seeds/index.ts';
+} from '../../engines/messaging/seeds/index.ts';
+import { balanceOf, post, verifyLedger, walletOf } from '../../engines/money/ledger/index.ts';
+import { DEFAULT_TENANT } from '../../engines/people/identity/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../testing/app.ts';
 import { cheatedSeed, openSeeds, openTestPanel, reportedSeed, screenshot, sentSeed } from '../../testing/seeds.ts';

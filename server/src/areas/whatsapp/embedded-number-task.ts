@@ -3,7 +3,6 @@ import { embeddedNumberTask } from '@trade-assistant/contract/areas/whatsapp/emb
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { providers } from '../../engines/providers/index.ts';
 import {
   appealCheat,
   endAllOverdue,
@@ -24,7 +23,8 @@ import {
   stepSeedTasks,
   taskToPlan,
   withdrawCheat,
-} from '../../engines/seeds/index.ts';
+} from '../../engines/messaging/seeds/index.ts';
+import { providers } from '../../engines/vendors/providers/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';

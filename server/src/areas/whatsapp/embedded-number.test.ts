@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { registerPanelMembers } from '../../engines/seeds/index.ts';
+import { registerPanelMembers } from '../../engines/messaging/seeds/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { openSeeds, openTestPanel, reportedSeed, sentSeed } from '../../testing/seeds.ts';

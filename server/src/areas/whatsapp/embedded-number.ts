@@ -9,7 +9,7 @@ import {
   type SeedNumber,
   seedErrors,
   seedNumbers,
-} from '../../engines/seeds/index.ts';
+} from '../../engines/messaging/seeds/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';
 import { findNumbers } from '../../kernel/resource/numbers.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { verifyStockCounters } from '../../engines/inventory/index.ts';
+import { verifyStockCounters } from '../../engines/stock/inventory/index.ts';
 import { unzipped } from '../../kernel/file-formats/zip.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { type Answer, type TestUser, testApp } from '../../testing/app.ts';

@@ -10,8 +10,8 @@ import {
   inventoryErrors,
   noteErrors,
   OUTBOUND_TYPE,
-} from '../../engines/inventory/index.ts';
-import { deliverToPreOrder } from '../../engines/preorders/index.ts';
+} from '../../engines/stock/inventory/index.ts';
+import { deliverToPreOrder } from '../../engines/stock/preorders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeDays } from '../../engines/closing/index.ts';
-import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
-import { messageSender, type StatusEvent } from '../../engines/providers/index.ts';
-import { isAllowedInCountry } from '../../engines/sending/country-rules.ts';
-import { applyStatuses } from '../../engines/sending/receipts.ts';
+import { isAllowedInCountry } from '../../engines/messaging/sending/country-rules.ts';
+import { applyStatuses } from '../../engines/messaging/sending/receipts.ts';
+import { DEFAULT_TENANT } from '../../engines/people/identity/index.ts';
+import { closeDays } from '../../engines/reporting/closing/index.ts';
+import { messageSender, type StatusEvent } from '../../engines/vendors/providers/index.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 import { mismatches } from '../../testing/books.ts';
 import { addSender } from '../../testing/channel-senders.ts';

@@ -1,6 +1,6 @@
 import { whatsappOrder } from '@trade-assistant/contract/areas/whatsapp/order.ts';
-import { messageOrderRoutes, orderKinds, whatsapp } from '../../engines/sending/index.ts';
-import { orderList } from '../../engines/work/index.ts';
+import { messageOrderRoutes, orderKinds, whatsapp } from '../../engines/messaging/sending/index.ts';
+import { orderList } from '../../engines/messaging/work/index.ts';
 
 export const works = [orderKinds.whatsapp];
 

@@ -1,8 +1,8 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { balanceOf } from '../../engines/ledger/index.ts';
-import { buy } from '../../engines/orders/index.ts';
+import { balanceOf } from '../../engines/money/ledger/index.ts';
+import { buy } from '../../engines/stock/orders/index.ts';
 import type { TestUser } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
 import { CALL, dataOf, newNote, openOutbound } from './outbound/outbound-fixture.ts';

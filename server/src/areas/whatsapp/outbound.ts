@@ -19,8 +19,8 @@ import {
   type Outbound,
   outbounds,
   removeOutbounds,
-} from '../../engines/inventory/index.ts';
-import { cancelOrder, deliverByHand, deliverOrder } from '../../engines/orders/index.ts';
+} from '../../engines/stock/inventory/index.ts';
+import { cancelOrder, deliverByHand, deliverOrder } from '../../engines/stock/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';

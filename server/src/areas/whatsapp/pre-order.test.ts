@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportOfToday } from '../../engines/closing/index.ts';
-import { expectConsistent } from '../../engines/orders/orders-fixture.ts';
-import { deliverLocked } from '../../engines/preorders/deliver.ts';
-import { runDuePreOrders } from '../../engines/preorders/index.ts';
+import { reportOfToday } from '../../engines/reporting/closing/index.ts';
+import { expectConsistent } from '../../engines/stock/orders/orders-fixture.ts';
+import { deliverLocked } from '../../engines/stock/preorders/deliver.ts';
+import { runDuePreOrders } from '../../engines/stock/preorders/index.ts';
 import {
   arrive,
   dayFromNow,
@@ -11,7 +11,7 @@ import {
   expectPreOrdersConsistent,
   stageFor,
   submittedPreOrder,
-} from '../../engines/preorders/preorders-fixture.ts';
+} from '../../engines/stock/preorders/preorders-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 const product = await testApp();

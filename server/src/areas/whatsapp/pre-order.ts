@@ -1,8 +1,8 @@
 import { preOrder } from '@trade-assistant/contract/areas/whatsapp/pre-order.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { ofHouseDepartments } from '../../engines/identity/index.ts';
-import { lineOf, lockedFor } from '../../engines/inventory/index.ts';
+import { ofHouseDepartments } from '../../engines/people/identity/index.ts';
+import { lineOf, lockedFor } from '../../engines/stock/inventory/index.ts';
 import {
   approvePreOrder,
   deliveryJob,
@@ -15,7 +15,7 @@ import {
   runDuePreOrders,
   saveDraft,
   submitPreOrder,
-} from '../../engines/preorders/index.ts';
+} from '../../engines/stock/preorders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer, type Job } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';

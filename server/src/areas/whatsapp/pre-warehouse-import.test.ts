@@ -3,7 +3,12 @@ import { batchProgress } from '@trade-assistant/contract/areas/whatsapp/dictiona
 import { withDependents } from '@trade-assistant/contract/changes.ts';
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countRows, fictionalNumber, fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import {
+  countRows,
+  fictionalNumber,
+  fictionalNumbers,
+  multipart,
+} from '../../engines/stock/inventory/stock-fixture.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { readTable } from '../../kernel/spreadsheet/index.ts';
 import { workbookBomb, workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';

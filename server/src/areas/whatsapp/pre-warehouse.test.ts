@@ -1,7 +1,7 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countRows, fictionalNumbers, stageBatch, stock } from '../../engines/inventory/stock-fixture.ts';
+import { countRows, fictionalNumbers, stageBatch, stock } from '../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 
 let next = 0;

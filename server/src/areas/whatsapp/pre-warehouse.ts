@@ -37,8 +37,8 @@ import {
   takeBackJob,
   voidStaged,
   warehouseNames,
-} from '../../engines/inventory/index.ts';
-import { supplierNames } from '../../engines/suppliers/index.ts';
+} from '../../engines/stock/inventory/index.ts';
+import { supplierNames } from '../../engines/stock/suppliers/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';

@@ -5,8 +5,6 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
-import { countries, inventoryErrors } from '../../engines/inventory/index.ts';
-import { readerOf } from '../../engines/orders/index.ts';
 import {
   addOrAsk,
   belowCostApproval,
@@ -19,7 +17,9 @@ import {
   removePrices,
   setOrAsk,
   setPriceStatus,
-} from '../../engines/pricing/index.ts';
+} from '../../engines/money/pricing/index.ts';
+import { countries, inventoryErrors } from '../../engines/stock/inventory/index.ts';
+import { readerOf } from '../../engines/stock/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { bulkAnswer } from '../../kernel/http/bulk.ts';
 import type { Context } from '../../kernel/http/context.ts';

@@ -2,8 +2,8 @@ import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/di
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createShop } from '../../engines/orders/orders-fixture.ts';
-import { openSupplierClaims, remindOfClaims } from '../../engines/supplier-claims/index.ts';
+import { createShop } from '../../engines/stock/orders/orders-fixture.ts';
+import { openSupplierClaims, remindOfClaims } from '../../engines/stock/supplier-claims/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { claimed, suppliedNumbers } from '../../testing/supplier-claims.ts';
 

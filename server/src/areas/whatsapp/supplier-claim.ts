@@ -2,7 +2,7 @@ import { supplierClaimStatus } from '@trade-assistant/contract/areas/whatsapp/di
 import { CLAIM_NUMBERS_MAX, supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { productOrders } from '../../engines/orders/index.ts';
+import { productOrders } from '../../engines/stock/orders/index.ts';
 import {
   answerSupplierClaim,
   claimableItems,
@@ -15,8 +15,8 @@ import {
   supplierClaimErrors,
   supplierClaimLines,
   supplierClaims,
-} from '../../engines/supplier-claims/index.ts';
-import { findSuppliers, supplierNames } from '../../engines/suppliers/index.ts';
+} from '../../engines/stock/supplier-claims/index.ts';
+import { findSuppliers, supplierNames } from '../../engines/stock/suppliers/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';

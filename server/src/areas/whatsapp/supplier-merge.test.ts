@@ -3,8 +3,8 @@ import { micros } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { countSupplierBatches } from '../../engines/inventory/index.ts';
-import { fictionalNumbers, multipart, stageBatch, stock } from '../../engines/inventory/stock-fixture.ts';
+import { countSupplierBatches } from '../../engines/stock/inventory/index.ts';
+import { fictionalNumbers, multipart, stageBatch, stock } from '../../engines/stock/inventory/stock-fixture.ts';
 import {
   answerSupplierClaim,
   assertClaimsSeparate,
@@ -12,8 +12,8 @@ import {
   openSupplierClaims,
   receiveForClaim,
   supplierBalances,
-} from '../../engines/supplier-claims/index.ts';
-import { mergeSuppliers, unmergeSupplier } from '../../engines/suppliers/index.ts';
+} from '../../engines/stock/supplier-claims/index.ts';
+import { mergeSuppliers, unmergeSupplier } from '../../engines/stock/suppliers/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
 

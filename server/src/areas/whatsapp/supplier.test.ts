@@ -1,7 +1,7 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countSupplierBatches, nameSuppliers } from '../../engines/inventory/index.ts';
-import { fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
+import { countSupplierBatches, nameSuppliers } from '../../engines/stock/inventory/index.ts';
+import { fictionalNumbers, multipart } from '../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../testing/app.ts';
 
 const product = await testApp();

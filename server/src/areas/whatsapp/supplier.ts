@@ -3,13 +3,13 @@ import { SUPPLIER_BATCHES, supplier } from '@trade-assistant/contract/areas/what
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { assertWarehouse, failureRate, supplierBatches, supplierFigures } from '../../engines/inventory/index.ts';
+import { assertWarehouse, failureRate, supplierBatches, supplierFigures } from '../../engines/stock/inventory/index.ts';
 import {
   assertClaimsSeparate,
   assertOneOpenClaim,
   openClaimsOf,
   supplierBalances,
-} from '../../engines/supplier-claims/index.ts';
+} from '../../engines/stock/supplier-claims/index.ts';
 import {
   assertNameNotMerged,
   findMerged,
@@ -18,7 +18,7 @@ import {
   supplierErrors,
   suppliers,
   unmergeSupplier,
-} from '../../engines/suppliers/index.ts';
+} from '../../engines/stock/suppliers/index.ts';
 import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../kernel/http/pictures.ts';

@@ -4,16 +4,6 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import {
-  beginSurvive,
-  inventoryErrors,
-  recordSandbox,
-  recordSurvive,
-  SURVIVE,
-  type SurviveFinding,
-} from '../../engines/inventory/index.ts';
-import { checkProviders, healthySince, RESULT_OF } from '../../engines/providers/index.ts';
-import { applyFindings, type Finding } from '../../engines/warranty/index.ts';
-import {
   chunkSize,
   type DecidedLine,
   defineWork,
@@ -21,7 +11,17 @@ import {
   LINE,
   openWork,
   type WorkTask,
-} from '../../engines/work/index.ts';
+} from '../../engines/messaging/work/index.ts';
+import {
+  beginSurvive,
+  inventoryErrors,
+  recordSandbox,
+  recordSurvive,
+  SURVIVE,
+  type SurviveFinding,
+} from '../../engines/stock/inventory/index.ts';
+import { applyFindings, type Finding } from '../../engines/stock/warranty/index.ts';
+import { checkProviders, healthySince, RESULT_OF } from '../../engines/vendors/providers/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';

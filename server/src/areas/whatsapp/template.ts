@@ -2,8 +2,15 @@ import { whatsappTemplate } from '@trade-assistant/contract/areas/whatsapp/templ
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { type MessageSender, messageSender, messageSenders } from '../../engines/providers/index.ts';
-import { accountOf, buyerOf, mayUse, syncTemplates, templates, whatsapp } from '../../engines/sending/index.ts';
+import {
+  accountOf,
+  buyerOf,
+  mayUse,
+  syncTemplates,
+  templates,
+  whatsapp,
+} from '../../engines/messaging/sending/index.ts';
+import { type MessageSender, messageSender, messageSenders } from '../../engines/vendors/providers/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 

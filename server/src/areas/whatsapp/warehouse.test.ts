@@ -1,12 +1,12 @@
 import { taskState } from '@trade-assistant/contract/kit/task.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createOutbound } from '../../engines/inventory/index.ts';
+import { createOutbound } from '../../engines/stock/inventory/index.ts';
 import {
   fictionalNumber,
   fictionalNumbers,
   stock,
   stockKeeper as system,
-} from '../../engines/inventory/stock-fixture.ts';
+} from '../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../testing/app.ts';
 
 let next = 0;

@@ -9,8 +9,8 @@ import {
   setListed,
   warehouseNames,
   warehouses,
-} from '../../engines/inventory/index.ts';
-import { findSuppliers, supplierNames } from '../../engines/suppliers/index.ts';
+} from '../../engines/stock/inventory/index.ts';
+import { findSuppliers, supplierNames } from '../../engines/stock/suppliers/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { maskNumber, plainNumber } from '../../kernel/phone/index.ts';

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { WORK_OPEN, workTasks } from '../../engines/messaging/work/index.ts';
 import {
   duePatrol,
   purgeFindings,
   reviewLateClaims,
   takeDueClaims,
   tenantsInWarranty,
-} from '../../engines/warranty/index.ts';
-import { WORK_OPEN, workTasks } from '../../engines/work/index.ts';
+} from '../../engines/stock/warranty/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';

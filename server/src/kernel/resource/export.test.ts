@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellsOf } from '../../../../e2e/support/files.ts';
-import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
+import { DEFAULT_TENANT } from '../../engines/people/identity/index.ts';
 import { type Answer, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
 import { openRole } from '../../testing/role.ts';

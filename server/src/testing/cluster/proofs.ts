@@ -1,5 +1,5 @@
-import { verifyStockCounters } from '../../engines/inventory/index.ts';
-import { verifyLedger } from '../../engines/ledger/index.ts';
+import { verifyLedger } from '../../engines/money/ledger/index.ts';
+import { verifyStockCounters } from '../../engines/stock/inventory/index.ts';
 import { sealTrail, trailTenants, verifyTrail } from '../../kernel/audit/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { openSecrets, readKey } from '../../kernel/secrets/index.ts';

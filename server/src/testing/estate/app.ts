@@ -4,7 +4,7 @@ import { dictionaryList } from '@trade-assistant/contract/dictionary-list.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { generate } from '../../areas/develop/code/generate.ts';
 import { RESOURCE_OF } from '../../column-comments.ts';
-import { groupSeeds, menuSeeds } from '../../engines/identity/seed/menus.ts';
+import { groupSeeds, menuSeeds } from '../../engines/people/identity/seed/menus.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { findModules } from '../../modules.ts';
 import { seedInstallation } from '../../prepare.ts';

@@ -1,7 +1,7 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { asset, assetCategory } from '@trade-assistant/contract/testing/estate/asset.ts';
 import { flat } from '@trade-assistant/contract/testing/estate/flat.ts';
-import type { GroupSeed, MenuSeed } from '../../engines/identity/seed/menus.ts';
+import type { GroupSeed, MenuSeed } from '../../engines/people/identity/seed/menus.ts';
 
 /** The entries that the code generator adds to the lists of the product for the resources of this folder. */
 export const resources = [asset, flat] as const;

@@ -1,7 +1,8 @@
 import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { countries, type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
+import { type ResolvedPrice, resolvePrices } from '../../../engines/money/pricing/index.ts';
+import { countries, type StockCounts, stockCounts } from '../../../engines/stock/inventory/index.ts';
 import {
   customerOf,
   ORDER,
@@ -10,8 +11,7 @@ import {
   products,
   readerOf,
   SHELF,
-} from '../../../engines/orders/index.ts';
-import { type ResolvedPrice, resolvePrices } from '../../../engines/pricing/index.ts';
+} from '../../../engines/stock/orders/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';

@@ -3,14 +3,14 @@ import { type AppError, commonErrors } from '@trade-assistant/contract/kit/error
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, eq } from 'drizzle-orm';
-import { findUser, type UserRow } from '../../../engines/identity/index.ts';
+import { findUser, type UserRow } from '../../../engines/people/identity/index.ts';
 import {
   type CheckedPurchase,
   checkPurchases,
   disabledAbove,
   type Product,
   products,
-} from '../../../engines/orders/index.ts';
+} from '../../../engines/stock/orders/index.ts';
 import type { UserType } from '../../../kernel/auth/actor.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';

@@ -3,8 +3,8 @@ import { filterType as checks } from '@trade-assistant/contract/areas/whatsapp/d
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
-import { countries, inventoryErrors } from '../../../engines/inventory/index.ts';
-import { isLease, isPackage, type Product, termOf } from '../../../engines/orders/index.ts';
+import { countries, inventoryErrors } from '../../../engines/stock/inventory/index.ts';
+import { isLease, isPackage, type Product, termOf } from '../../../engines/stock/orders/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { visible } from '../../../kernel/resource/scope.ts';

@@ -4,9 +4,9 @@ import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts'
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { findUser } from '../../../engines/identity/index.ts';
-import { allocate, balanceOf } from '../../../engines/ledger/index.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
+import { allocate, balanceOf } from '../../../engines/money/ledger/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
+import { findUser } from '../../../engines/people/identity/index.ts';
 import { businessNo } from '../../../kernel/business-no.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';

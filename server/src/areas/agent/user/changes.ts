@@ -1,6 +1,8 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { ledgerErrors, openWallets } from '../../../engines/money/ledger/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
 import {
   changeAgent,
   disableAgents,
@@ -11,9 +13,7 @@ import {
   peopleBelow,
   repeatMoves,
   type UserRow,
-} from '../../../engines/identity/index.ts';
-import { ledgerErrors, openWallets } from '../../../engines/ledger/index.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
+} from '../../../engines/people/identity/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { defineTimer } from '../../../kernel/jobs/index.ts';

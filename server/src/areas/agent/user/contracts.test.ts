@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { multipart } from '../../../engines/inventory/stock-fixture.ts';
+import { multipart } from '../../../engines/stock/inventory/stock-fixture.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
 import { openRole } from '../../../testing/role.ts';
 import { remindOfContracts } from './contracts.ts';

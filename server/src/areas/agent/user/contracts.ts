@@ -1,8 +1,13 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
-import { changeContract, contractPapers, dueContracts, recordReminder } from '../../../engines/identity/index.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
+import {
+  changeContract,
+  contractPapers,
+  dueContracts,
+  recordReminder,
+} from '../../../engines/people/identity/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';

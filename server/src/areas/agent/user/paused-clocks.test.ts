@@ -1,9 +1,9 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, expect, it } from 'vitest';
-import { verifyLeases } from '../../../engines/leases/index.ts';
-import { runDueLeases } from '../../../engines/orders/index.ts';
-import { ageLeases, createPackage, createRental } from '../../../engines/orders/orders-fixture.ts';
-import { expireQuotas } from '../../../engines/quotas/index.ts';
+import { expireQuotas } from '../../../engines/money/quotas/index.ts';
+import { verifyLeases } from '../../../engines/stock/leases/index.ts';
+import { runDueLeases } from '../../../engines/stock/orders/index.ts';
+import { ageLeases, createPackage, createRental } from '../../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
 
 const product = await testApp();

@@ -1,9 +1,9 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { actorOf } from '../../../engines/identity/index.ts';
-import { createPackage, createRental, createShop } from '../../../engines/orders/orders-fixture.ts';
-import { consumeUnits, holdUnits } from '../../../engines/quotas/index.ts';
-import { postRebates } from '../../../engines/rebates/index.ts';
+import { consumeUnits, holdUnits } from '../../../engines/money/quotas/index.ts';
+import { postRebates } from '../../../engines/money/rebates/index.ts';
+import { actorOf } from '../../../engines/people/identity/index.ts';
+import { createPackage, createRental, createShop } from '../../../engines/stock/orders/orders-fixture.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
 import { mismatches } from '../../../testing/books.ts';
 import { openRole } from '../../../testing/role.ts';

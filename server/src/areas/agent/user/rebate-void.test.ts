@@ -1,10 +1,10 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { expireApprovals } from '../../../engines/approvals/index.ts';
-import { DEFAULT_TENANT } from '../../../engines/identity/index.ts';
-import { refundOrder } from '../../../engines/orders/index.ts';
-import { createShop } from '../../../engines/orders/orders-fixture.ts';
-import { postRebates, rebateVoiding, settleRebates, settleSome } from '../../../engines/rebates/index.ts';
+import { postRebates, rebateVoiding, settleRebates, settleSome } from '../../../engines/money/rebates/index.ts';
+import { expireApprovals } from '../../../engines/office/approvals/index.ts';
+import { DEFAULT_TENANT } from '../../../engines/people/identity/index.ts';
+import { refundOrder } from '../../../engines/stock/orders/index.ts';
+import { createShop } from '../../../engines/stock/orders/orders-fixture.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { type TestUser, testApp } from '../../../testing/app.ts';
 import { mismatches } from '../../../testing/books.ts';

@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, expect, it } from 'vitest';
-import { createShop } from '../../../engines/orders/orders-fixture.ts';
-import { postRebates } from '../../../engines/rebates/index.ts';
+import { postRebates } from '../../../engines/money/rebates/index.ts';
+import { createShop } from '../../../engines/stock/orders/orders-fixture.ts';
 import { testApp } from '../../../testing/app.ts';
 import { secondTenantOf } from '../../../testing/second-tenant.ts';
 

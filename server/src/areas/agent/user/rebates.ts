@@ -5,7 +5,7 @@ import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq } from 'drizzle-orm';
-import { balancesOf } from '../../../engines/ledger/index.ts';
+import { balancesOf } from '../../../engines/money/ledger/index.ts';
 import {
   askToVoid,
   postRebates,
@@ -14,7 +14,7 @@ import {
   rebates,
   rebatesByDay,
   settleRebates,
-} from '../../../engines/rebates/index.ts';
+} from '../../../engines/money/rebates/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { defineTimer, setApart } from '../../../kernel/jobs/index.ts';
 import { exportList } from '../../../kernel/resource/export.ts';

@@ -3,9 +3,9 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { inArray } from 'drizzle-orm';
-import { contractDaysLeft, type UserRow, users } from '../../../engines/identity/index.ts';
-import { type Balances, balancesOf } from '../../../engines/ledger/index.ts';
-import { spentBy } from '../../../engines/orders/index.ts';
+import { type Balances, balancesOf } from '../../../engines/money/ledger/index.ts';
+import { contractDaysLeft, type UserRow, users } from '../../../engines/people/identity/index.ts';
+import { spentBy } from '../../../engines/stock/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { ticketed } from '../../../kernel/http/pictures.ts';
 

@@ -7,7 +7,7 @@ import {
   linkIdentity,
   linksOf,
   unlinkIdentity,
-} from '../../../engines/identity/index.ts';
+} from '../../../engines/people/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { browserSecretOf, startAuthorization } from './authorization.ts';
 

@@ -1,4 +1,4 @@
-import { countries } from '../../../engines/inventory/index.ts';
+import { countries } from '../../../engines/stock/inventory/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 

@@ -1,6 +1,6 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
-import { users } from '../../../engines/identity/index.ts';
+import { users } from '../../../engines/people/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { customers } from './figures-by.ts';
 import { dayOf, periodOf, startOfDay } from './period.ts';

@@ -1,9 +1,9 @@
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
-import { productOrders, products, readerOf, SHELF } from '../../../engines/orders/index.ts';
-import { resolvePrices } from '../../../engines/pricing/index.ts';
+import { resolvePrices } from '../../../engines/money/pricing/index.ts';
+import { type StockCounts, stockCounts } from '../../../engines/stock/inventory/index.ts';
+import { productOrders, products, readerOf, SHELF } from '../../../engines/stock/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countryNames } from './country-names.ts';

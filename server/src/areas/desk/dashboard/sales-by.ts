@@ -1,7 +1,7 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { isSold, productOrders } from '../../../engines/orders/index.ts';
-import { SALE_TOTALS, type SaleTotals, saleTotals } from '../../../engines/totals/index.ts';
+import { SALE_TOTALS, type SaleTotals, saleTotals } from '../../../engines/reporting/totals/index.ts';
+import { isSold, productOrders } from '../../../engines/stock/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { ruledRows } from '../../../kernel/resource/data-rules.ts';
 import { visible } from '../../../kernel/resource/scope.ts';

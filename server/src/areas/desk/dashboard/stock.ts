@@ -3,7 +3,7 @@ import { businessType, numberType } from '@trade-assistant/contract/dictionaries
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { items, reachedStock, type StockCounts } from '../../../engines/inventory/index.ts';
+import { items, reachedStock, type StockCounts } from '../../../engines/stock/inventory/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { ruledRows } from '../../../kernel/resource/data-rules.ts';
 import { countryNames } from './country-names.ts';

@@ -18,7 +18,7 @@ import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-wareh
 import { supplierClaim } from '@trade-assistant/contract/areas/whatsapp/supplier-claim.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { havingDigest } from '../../../engines/compliance/index.ts';
+import { havingDigest } from '../../../engines/messaging/compliance/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { hasNumber } from '../../../kernel/phone/index.ts';
 

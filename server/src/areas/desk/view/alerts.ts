@@ -2,7 +2,7 @@ import type { alertProblem } from '@trade-assistant/contract/areas/desk/view.ts'
 import { defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sendMessage } from '../../../engines/messages/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { outageOf, sqlState } from '../../../kernel/db/index.ts';

@@ -1,7 +1,7 @@
 import type { ViewPeriod } from '@trade-assistant/contract/areas/desk/view.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { listFields } from '@trade-assistant/contract/kit/page.ts';
-import { isPeriod, parametersOf, periodOf, within } from '../../../engines/reports/index.ts';
+import { isPeriod, parametersOf, periodOf, within } from '../../../engines/reporting/reports/index.ts';
 import type { Lists } from '../../../kernel/lists.ts';
 import type { ViewRow } from './table.ts';
 

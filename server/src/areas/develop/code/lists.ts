@@ -66,7 +66,7 @@ export const LISTS: readonly ListEdit[] = [
     },
   },
   {
-    path: 'server/src/engines/identity/seed/menus.ts',
+    path: 'server/src/engines/people/identity/seed/menus.ts',
     lines: (plan) => [menuLine(plan, plan.area)],
     edit: (text, plan) => {
       const ofArea = [

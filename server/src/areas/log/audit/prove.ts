@@ -1,5 +1,5 @@
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import { keepProof, trailTenants, verifyTrail } from '../../../kernel/audit/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';

@@ -1,6 +1,6 @@
 import { errorGroup, errorGroupState } from '@trade-assistant/contract/areas/log/error-group.ts';
 import { sql } from 'drizzle-orm';
-import { sendMessage } from '../../../engines/messages/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';

@@ -1,5 +1,5 @@
 import type { PartnerCall } from '@trade-assistant/contract/areas/open/v1/call.ts';
-import type { KeyInUse } from '../../../engines/partner-api/index.ts';
+import type { KeyInUse } from '../../../engines/reporting/partner-api/index.ts';
 import type { Context, FileAnswer } from '../../../kernel/http/context.ts';
 import type { InnerCalls } from '../../../kernel/http/inner-calls.ts';
 

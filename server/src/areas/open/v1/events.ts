@@ -2,7 +2,7 @@ import { openDeliveryState, openEventType } from '@trade-assistant/contract/area
 import { LIMIT_MAX, nameOf } from '@trade-assistant/contract/areas/open/v1/values.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { deliveries, endpoints, events, resend, webhookId } from '../../../engines/partner-api/index.ts';
+import { deliveries, endpoints, events, resend, webhookId } from '../../../engines/reporting/partner-api/index.ts';
 import type { HandlerOf } from './money.ts';
 
 /** Events are the owner's; those of accounts below are seen in the deliveries. */

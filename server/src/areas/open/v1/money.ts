@@ -5,9 +5,9 @@ import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { buy, type Product, readerOf, termOf } from '../../../engines/orders/index.ts';
-import { countSpending } from '../../../engines/partner-api/index.ts';
-import { resolveWithTiers } from '../../../engines/pricing/index.ts';
+import { resolveWithTiers } from '../../../engines/money/pricing/index.ts';
+import { countSpending } from '../../../engines/reporting/partner-api/index.ts';
+import { buy, type Product, readerOf, termOf } from '../../../engines/stock/orders/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { instantOf, type PartnerContext, type PartnerHandler, type Wire } from './context.ts';
 

@@ -3,7 +3,7 @@ import { partnerCalls } from '@trade-assistant/contract/areas/open/v1/calls.ts';
 import { GENERAL_CODES, OPEN_CODES, openErrors } from '@trade-assistant/contract/areas/open/v1/errors.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { assertScope, authenticateKey, type KeyInUse } from '../../../engines/partner-api/index.ts';
+import { assertScope, authenticateKey, type KeyInUse } from '../../../engines/reporting/partner-api/index.ts';
 import { networkOf } from '../../../kernel/address.ts';
 import type { App } from '../../../kernel/app/index.ts';
 import { recorded } from '../../../kernel/audit/trail.ts';

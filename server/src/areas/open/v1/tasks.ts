@@ -8,7 +8,7 @@ import {
 import { LIMIT_MAX, nameOf, valueNamed } from '@trade-assistant/contract/areas/open/v1/values.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { checkResult } from '@trade-assistant/contract/number-dictionaries.ts';
-import { recordTask } from '../../../engines/partner-api/index.ts';
+import { recordTask } from '../../../engines/reporting/partner-api/index.ts';
 import { instantOf, type PartnerContext, type Wire } from './context.ts';
 import { type HandlerOf, is, newestFirst } from './money.ts';
 

@@ -1,4 +1,4 @@
-import { type MenuNode, openingOf } from '../../../engines/identity/index.ts';
+import { type MenuNode, openingOf } from '../../../engines/people/identity/index.ts';
 
 interface Choice {
   id: bigint;

@@ -5,7 +5,13 @@ import { answeredValue, defaultText } from '@trade-assistant/contract/kit/parame
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter, parameterKeys, parameters } from '@trade-assistant/contract/parameters.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type AskedParameter, askedOf, lockAsked, params, setParameter } from '../../../engines/parameters/index.ts';
+import {
+  type AskedParameter,
+  askedOf,
+  lockAsked,
+  params,
+  setParameter,
+} from '../../../engines/office/parameters/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { hasOwnFactor } from '../../../kernel/http/step-up.ts';
 import { PLATFORM, parameterProblem, valueToStore } from '../../../kernel/parameters/index.ts';

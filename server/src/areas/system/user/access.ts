@@ -16,7 +16,7 @@ import {
   roleKeysOf,
   rolesGiven,
   unlockAccount,
-} from '../../../engines/identity/index.ts';
+} from '../../../engines/people/identity/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';

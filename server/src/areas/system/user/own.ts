@@ -3,7 +3,7 @@ import { phoneProblem, phoneProblems } from '@trade-assistant/contract/areas/sys
 import { type AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq } from 'drizzle-orm';
-import { deleteAvatar, nameColumns, profileOf, storeAvatar, users } from '../../../engines/identity/index.ts';
+import { deleteAvatar, nameColumns, profileOf, storeAvatar, users } from '../../../engines/people/identity/index.ts';
 import { afterCommit } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { stock } from '../../../engines/inventory/stock-fixture.ts';
+import { stock } from '../../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../../testing/app.ts';
 
 const product = await testApp();

@@ -4,7 +4,8 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { propose } from '../../../engines/approvals/index.ts';
+import { propose } from '../../../engines/office/approvals/index.ts';
+import { sendMessage } from '../../../engines/office/messages/index.ts';
 import {
   assertCanManage,
   isGrantedAny,
@@ -12,8 +13,7 @@ import {
   removeTwoFactor,
   resetTwoFactor,
   type UserRow,
-} from '../../../engines/identity/index.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
+} from '../../../engines/people/identity/index.ts';
 import { defineApproval } from '../../../kernel/approvals.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';

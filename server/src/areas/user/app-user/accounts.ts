@@ -11,7 +11,7 @@ import {
   lockAppUser,
   openAppUser,
   removeAccounts,
-} from '../../../engines/app-users/index.ts';
+} from '../../../engines/customers/app-users/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { digestOf } from '../../../kernel/auth/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';

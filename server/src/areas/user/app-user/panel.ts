@@ -1,7 +1,13 @@
 import type { appUser } from '@trade-assistant/contract/areas/user/app-user.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { desc, eq } from 'drizzle-orm';
-import { appealCheat, reportSeed, type SeedReport, seedProofs, seedTasks } from '../../../engines/seeds/index.ts';
+import {
+  appealCheat,
+  reportSeed,
+  type SeedReport,
+  seedProofs,
+  seedTasks,
+} from '../../../engines/messaging/seeds/index.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { pictureHandlers, ticketed } from '../../../kernel/http/pictures.ts';

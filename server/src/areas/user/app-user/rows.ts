@@ -1,9 +1,9 @@
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { inArray, sql } from 'drizzle-orm';
-import { type AppUserRow, NO_TASKS, teamNames, trustOf } from '../../../engines/app-users/index.ts';
-import { users } from '../../../engines/identity/index.ts';
-import { balanceColumn, balancesOf } from '../../../engines/ledger/index.ts';
-import { memberFigures } from '../../../engines/seeds/index.ts';
+import { type AppUserRow, NO_TASKS, teamNames, trustOf } from '../../../engines/customers/app-users/index.ts';
+import { memberFigures } from '../../../engines/messaging/seeds/index.ts';
+import { balanceColumn, balancesOf } from '../../../engines/money/ledger/index.ts';
+import { users } from '../../../engines/people/identity/index.ts';
 import { prefixOf } from '../../../kernel/address.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Context } from '../../../kernel/http/context.ts';

@@ -3,7 +3,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
-import { countStock, type StockTake, stockCountries, stockNumbers } from '../../../engines/inventory/index.ts';
+import { countStock, type StockTake, stockCountries, stockNumbers } from '../../../engines/stock/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
 import { countedLines, openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';

@@ -14,7 +14,7 @@ import {
   deliveredNumbers,
   type Outbound,
   outbounds,
-} from '../../../engines/inventory/index.ts';
+} from '../../../engines/stock/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
 import { countedLines, openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';

@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { verifyStockCounters } from '../../../engines/inventory/index.ts';
+import { verifyStockCounters } from '../../../engines/stock/inventory/index.ts';
 import { type Answer, type TestUser, testApp } from '../../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../../testing/market.ts';
 import { openRole } from '../../../testing/role.ts';

@@ -3,7 +3,7 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { OUTBOUND, outbounds } from '../../../engines/inventory/index.ts';
+import { OUTBOUND, outbounds } from '../../../engines/stock/inventory/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 

@@ -8,9 +8,9 @@ import {
   type InLine,
   inventoryErrors,
   lineOf,
-} from '../../../engines/inventory/index.ts';
-import { products } from '../../../engines/orders/index.ts';
-import { type PreOrder, preOrders } from '../../../engines/preorders/index.ts';
+} from '../../../engines/stock/inventory/index.ts';
+import { products } from '../../../engines/stock/orders/index.ts';
+import { type PreOrder, preOrders } from '../../../engines/stock/preorders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 

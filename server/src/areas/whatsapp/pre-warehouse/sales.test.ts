@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { fictionalNumbers, stageBatch } from '../../../engines/inventory/stock-fixture.ts';
+import { fictionalNumbers, stageBatch } from '../../../engines/stock/inventory/stock-fixture.ts';
 import { testApp } from '../../../testing/app.ts';
 
 const product = await testApp();

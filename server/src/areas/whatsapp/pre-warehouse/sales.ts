@@ -1,9 +1,9 @@
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, inArray, sql } from 'drizzle-orm';
-import { items } from '../../../engines/inventory/index.ts';
-import { type Product, products, SHELF } from '../../../engines/orders/index.ts';
-import { LEVEL_DISCOUNT, resolvePriceForReaders } from '../../../engines/pricing/index.ts';
+import { LEVEL_DISCOUNT, resolvePriceForReaders } from '../../../engines/money/pricing/index.ts';
+import { items } from '../../../engines/stock/inventory/index.ts';
+import { type Product, products, SHELF } from '../../../engines/stock/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 

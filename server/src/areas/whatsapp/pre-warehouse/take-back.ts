@@ -9,7 +9,7 @@ import {
   startTakeBack,
   takeBackSlice,
   voidBatch,
-} from '../../../engines/inventory/index.ts';
+} from '../../../engines/stock/inventory/index.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { maskNumber } from '../../../kernel/phone/index.ts';

@@ -1,6 +1,6 @@
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import type { PriceValues } from '../../../engines/pricing/index.ts';
+import type { PriceValues } from '../../../engines/money/pricing/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { assertSecondFactor } from '../../../kernel/http/step-up.ts';
 

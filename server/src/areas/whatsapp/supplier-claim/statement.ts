@@ -7,7 +7,7 @@ import { formatMoney, micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { currentSupplier, ofSuppliers } from '../../../engines/suppliers/index.ts';
+import { currentSupplier, ofSuppliers } from '../../../engines/stock/suppliers/index.ts';
 import { openExport, withExportLog } from '../../../kernel/export-log.ts';
 import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
